@@ -1,0 +1,63 @@
+import { saveProfile } from './account.ts';
+import { listAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses.ts';
+import { checkCoupon } from './coupons.ts';
+import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
+import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
+import {
+  activate,
+  forgotPassword,
+  listSessions,
+  logIn,
+  logOut,
+  refreshToken,
+  register,
+  resendActivation,
+  resetPassword,
+  revokeSession,
+  whoAmI,
+} from './sessions.ts';
+import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets } from './tickets.ts';
+import { listTransactions } from './transactions.ts';
+import { getWishList, toggleWish } from './wish-lists.ts';
+
+/** Every call of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
+export const ENDPOINTS = {
+  logIn,
+  register,
+  activate,
+  resendActivation,
+  forgotPassword,
+  resetPassword,
+  refreshToken,
+  logOut,
+  whoAmI,
+  listSessions,
+  revokeSession,
+  listProducts,
+  getProduct,
+  suggest,
+  listSubjects,
+  getCartDetail,
+  checkCoupon,
+  placeOrder,
+  listOrders,
+  getOrder,
+  getGuestOrder,
+  cancelOrder,
+  listTransactions,
+  listAddresses,
+  saveAddress,
+  setDefaultAddress,
+  removeAddress,
+  getWishList,
+  toggleWish,
+  saveProfile,
+  listTickets,
+  addTicket,
+  getTicket,
+  listTicketReplies,
+  closeTicket,
+} as const;
+
+export type Endpoints = typeof ENDPOINTS;
+export type EndpointName = keyof Endpoints;

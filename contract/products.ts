@@ -1,0 +1,187 @@
+import * as z from 'zod/mini';
+import { ALL_FORMATS } from '#domain/book-format.ts';
+import { MAX_LINES } from '#domain/cart.ts';
+import { endpoint } from './endpoint.ts';
+import { limit, page, pageOf, productId, quantity, repeatable, ringgit, variantId } from './shapes.ts';
+
+const link = z.object({ name: z.string(), slug: z.string() });
+const seriesPlace = z.object({ name: z.string(), slug: z.string(), number: z.nullable(z.string()) });
+const format = z.enum(ALL_FORMATS);
+
+/** A title as grids and lists show it; its prices are those of its cheapest format on sale. */
+export const productRow = z.object({
+  id: productId,
+  objectID: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  language: z.string(),
+  authors: z.array(link),
+  series: z.nullable(seriesPlace),
+  cover: z.string(),
+  formats: z.array(format),
+  price: ringgit,
+  original_price: ringgit,
+  available: z.boolean(),
+  /** The format that the prices are of, for adding to the cart from a grid. */
+  vid: z.nullable(variantId),
+  variants: z.int(),
+});
+export type ProductRow = z.output<typeof productRow>;
+
+const variant = z.object({
+  id: variantId,
+  format,
+  isbn: z.nullable(z.string()),
+  price: ringgit,
+  original_price: ringgit,
+  stock: z.int(),
+  is_sold: z.boolean(),
+  pages: z.nullable(z.int()),
+  published: z.nullable(z.string()),
+  publisher: z.string(),
+});
+export type Variant = z.output<typeof variant>;
+
+const subject = z.object({ code: z.string(), main: z.boolean() });
+
+const product = z.extend(productRow, {
+  description: z.string(),
+  published: z.nullable(z.string()),
+  publisher: z.string(),
+  contributors: z.array(z.extend(link, { role: z.string() })),
+  subjects: z.array(subject),
+  variants: z.array(variant),
+  related: z.array(productRow),
+  series_titles: z.array(productRow),
+});
+export type Product = z.output<typeof product>;
+
+const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.int() }));
+const facets = z.object({ subject: facet, format: facet, language: facet, author: facet, price: facet });
+export type Facets = z.output<typeof facets>;
+
+export const SORTS = ['relevance', 'bestselling', 'newest', 'price', '-price', 'title'] as const;
+/** List-price ranges of the price facet, in RM; the last is open. */
+export const PRICE_RANGES = ['0-25', '25-50', '50-100', '100-'] as const;
+
+const amount = z.optional(z.coerce.number().check(z.minimum(0), z.maximum(1_000_000)));
+
+export const productFilter = z.object({
+  q: z._default(z.string().check(z.maxLength(200)), ''),
+  subject: repeatable,
+  format: repeatable,
+  language: repeatable,
+  author: repeatable,
+  publisher: repeatable,
+  series: repeatable,
+  min_price: amount,
+  max_price: amount,
+  in_stock: z.optional(z.enum(['true', 'false'])),
+  sort: z.optional(z.enum(SORTS)),
+  page,
+  limit,
+});
+export type ProductFilter = z.output<typeof productFilter>;
+
+const productPage = z.extend(pageOf(productRow), {
+  total_is_lower_bound: z.optional(z.boolean()),
+  facets,
+  correction: z.optional(z.string()),
+});
+export type ProductPage = z.output<typeof productPage>;
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/api/site/products',
+  summary: 'Search and browse titles, with facets.',
+  tag: 'Shop',
+  access: 'guest',
+  limit: 'browse',
+  query: productFilter,
+  answer: productPage,
+  answers: 200,
+  refusals: [],
+});
+
+export const getProduct = endpoint({
+  method: 'GET',
+  path: '/api/site/products/{id}',
+  summary: 'One title with all its formats, contributors, subjects and related titles.',
+  tag: 'Shop',
+  access: 'guest',
+  limit: 'browse',
+  params: z.object({ id: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) }),
+  answer: product,
+  answers: 200,
+  refusals: ['not_found'],
+});
+
+const suggestion = z.object({
+  kind: z.enum(['title', 'author', 'series', 'subject']),
+  text: z.string(),
+  detail: z.optional(z.string()),
+  href: z.string(),
+  cover: z.optional(z.string()),
+});
+export type Suggestion = z.output<typeof suggestion>;
+
+export const suggest = endpoint({
+  method: 'GET',
+  path: '/api/site/suggest',
+  summary: 'Up to eight titles, authors, series and subjects for what has been typed.',
+  tag: 'Shop',
+  access: 'guest',
+  limit: 'browse',
+  query: z.object({ q: z.string().check(z.maxLength(200)) }),
+  answer: z.object({ items: z.array(suggestion) }),
+  answers: 200,
+  refusals: [],
+});
+
+const subjectNode = z.object({ code: z.string(), name: z.string(), count: z.int() });
+
+export const listSubjects = endpoint({
+  method: 'GET',
+  path: '/api/site/subjects',
+  summary: 'The subject tree with the number of titles on each shelf.',
+  tag: 'Shop',
+  access: 'guest',
+  limit: 'browse',
+  answer: z.object({ items: z.array(z.extend(subjectNode, { children: z.array(subjectNode) })) }),
+  answers: 200,
+  refusals: [],
+});
+export type SubjectTree = z.output<(typeof listSubjects)['answer']>['items'];
+
+const cartProduct = z.object({
+  id: productId,
+  objectID: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  language: z.string(),
+  authors: z.array(link),
+  cover: z.string(),
+  variants: z.array(z.pick(variant, { id: true, format: true, isbn: true, price: true, original_price: true, stock: true })),
+  qty: quantity,
+  vid: variantId,
+});
+export type CartProduct = z.output<typeof cartProduct>;
+
+export const getCartDetail = endpoint({
+  method: 'POST',
+  path: '/api/site/get-cart-detail',
+  summary: 'What a stored cart holds today: titles, formats, prices and stock, in the order asked.',
+  tag: 'Shop',
+  access: 'guest',
+  limit: 'browse',
+  body: z.object({
+    ids: z.array(z.object({ qty: quantity, pid: productId, vid: variantId })).check(z.maxLength(MAX_LINES)),
+  }),
+  answer: z.object({
+    products: z.array(cartProduct),
+    missing: z.array(z.object({ pid: productId, vid: variantId })),
+  }),
+  answers: 200,
+  refusals: [],
+});

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { byId, emailAddress, line, locale, opaqueId, secretToken, timestamp } from './shapes.ts';
+
+/** Specification, section 5. */
+export const PASSWORD_MISMATCH = "Password doesn't match. Please try again.";
+
+const newPassword = z.string().check(
+  z.minLength(8, 'password_short'),
+  z.maxLength(128, 'password_long'),
+  z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'plain_text'),
+);
+
+/** A customer as the storefront knows them (the specification's user profile). */
+export const profile = z.object({
+  uid: opaqueId,
+  displayName: z.string(),
+  email: z.string(),
+  photoURL: z.nullable(z.string()),
+  providerId: z.string(),
+  userRole: z.enum(['admin', 'editor']),
+  phone: z.nullable(z.string()),
+  locale,
+  theme: z.enum(['light', 'dark', 'system']),
+  marketing: z.boolean(),
+});
+export type Profile = z.output<typeof profile>;
+
+const sessionTimes = { token_expires_at: timestamp, expires_at: timestamp };
+const signedIn = z.extend(profile, { api_token: z.string(), ...sessionTimes });
+const said = z.object({ message: z.string() });
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/customer/auth/login',
+  summary: 'Sign in with username or e-mail and password.',
+  tag: 'Sessions',
+  access: 'guest',
+  limit: 'sign-in',
+  body: z.object({
+    username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  }),
+  answer: signedIn,
+  answers: 200,
+  refusals: ['wrong_credentials', 'not_activated', 'too_many_attempts'],
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/customer/auth/register',
+  summary: 'Open an account. An activation link is mailed; a taken address gets the same answer.',
+  tag: 'Sessions',
+  access: 'guest',
+  limit: 'register',
+  body: z
+    .object({
+      displayName: line(100),
+      email: emailAddress,
+      username: z.optional(
+        z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9._-]{2,39}$/, 'username')),
+      ),
+      password: newPassword,
+      confirmPassword: z.string().check(z.maxLength(1024)),
+      locale: z.optional(locale),
+    })
+    .check(
+      z.refine((form) => form.password === form.confirmPassword, {
+        path: ['confirmPassword'],
+        error: PASSWORD_MISMATCH,
+      }),
+    ),
+  answer: said,
+  answers: 200,
+  refusals: [],
+});
+
+export const activate = endpoint({
+  method: 'POST',
+  path: '/api/auth/activate',
+  summary: 'Spend an activation link (single use, 24 hours).',
+  tag: 'Sessions',
+  access: 'guest',
+  limit: 'mail-link',
+  body: z.object({ token: secretToken }),
+  answer: z.object({ email: z.string() }),
+  answers: 200,
+  refusals: ['link_expired'],
+});
+
+export const resendActivation = endpoint({
+  method: 'POST',
+  path: '/api/auth/resend-activation',
+  summary: 'Mail a new activation link. The answer is always the same.',
+  tag: 'Sessions',
+  access: 'guest',
+  limit: 'mail-link',
+  body: z.object({ email: emailAddress }),
+  answer: said,
+  answers: 200,
+  refusals: [],
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary: 'Mail a link to set a new password. The answer is always the same.',
+  tag: 'Sessions',
+  access: 'guest',
+  limit: 'mail-link',
+  body: z.object({ email: emailAddress }),
+  answer: said,
+  answers: 200,
+  refusals: [],
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password by a mailed link (single use, 1 hour). Ends every session.',
+  tag: 'Sessions',
+  access: 'guest',
+  limit: 'mail-link',
+  body: z
+    .object({ token: secretToken, password: newPassword, confirmPassword: z.string().check(z.maxLength(1024)) })
+    .check(
+      z.refine((form) => form.password === form.confirmPassword, {
+        path: ['confirmPassword'],
+        error: PASSWORD_MISMATCH,
+      }),
+    ),
+  answer: z.object({ email: z.string() }),
+  answers: 200,
+  refusals: ['link_expired'],
+});
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh-token',
+  summary: "Exchange the session's newest access token, expired or not, for a fresh one.",
+  tag: 'Sessions',
+  access: 'guest',
+  limit: 'refresh',
+  body: z.object({ accessToken: z.string().check(z.minLength(1), z.maxLength(128)) }),
+  answer: z.object({ accessToken: z.string(), ...sessionTimes }),
+  answers: 200,
+  refusals: ['session_ended'],
+});
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End this session.',
+  tag: 'Sessions',
+  access: 'customer',
+  limit: 'none',
+  answers: 204,
+  refusals: [],
+});
+
+export const whoAmI = endpoint({
+  method: 'GET',
+  path: '/api/auth/me',
+  summary: 'The signed-in customer and the ends of token and session.',
+  tag: 'Sessions',
+  access: 'customer',
+  limit: 'none',
+  answer: z.extend(profile, sessionTimes),
+  answers: 200,
+  refusals: [],
+});
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'Where this customer is signed in.',
+  tag: 'Sessions',
+  access: 'customer',
+  limit: 'none',
+  answer: z.object({
+    items: z.array(
+      z.object({
+        id: opaqueId,
+        current: z.boolean(),
+        created_at: timestamp,
+        last_seen_at: timestamp,
+        user_agent: z.string(),
+        ip: z.string(),
+      }),
+    ),
+  }),
+  answers: 200,
+  refusals: [],
+});
+
+export const revokeSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/sessions/revoke',
+  summary: 'End one session of this customer.',
+  tag: 'Sessions',
+  access: 'customer',
+  limit: 'write',
+  body: byId,
+  answers: 204,
+  refusals: ['not_found'],
+});

@@ -1,0 +1,16 @@
+/** The physical formats we sell, in the order in which a book page lists them. */
+export const BOOK_FORMATS = ['paperback', 'hardback', 'large_print', 'board_book', 'spiral', 'audio_cd'] as const;
+
+/** Formats that a feed may bring and that are shown as existing, but not sold: there is nothing to deliver them yet. */
+export const DIGITAL_FORMATS = ['ebook', 'audiobook'] as const;
+
+export const ALL_FORMATS = [...BOOK_FORMATS, ...DIGITAL_FORMATS] as const;
+export type BookFormat = (typeof ALL_FORMATS)[number];
+
+export function isBookFormat(text: string): text is BookFormat {
+  return (ALL_FORMATS as readonly string[]).includes(text);
+}
+
+export function isSold(format: BookFormat): boolean {
+  return (BOOK_FORMATS as readonly string[]).includes(format);
+}

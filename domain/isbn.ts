@@ -1,0 +1,45 @@
+/** An ISBN in any writing as its thirteen digits, or nothing when no valid one is there. ISBN-10 becomes ISBN-13. */
+export function parseIsbn(text: string): string | undefined {
+  const bare = fold(text);
+  if (/^97[89]\d{10}$/.test(bare)) return isValidIsbn13(bare) ? bare : undefined;
+  if (/^\d{9}[\dX]$/.test(bare)) return isValidIsbn10(bare) ? isbn13FromIsbn10(bare) : undefined;
+  return undefined;
+}
+
+/** The first valid ISBN inside a sentence, as thirteen digits. */
+export function findIsbn(text: string): string | undefined {
+  const candidates = text.match(/[\d٠-٩۰-۹][\d٠-٩۰-۹\s\p{Pd}\u200E\u200F]{7,20}[\dxX٠-٩۰-۹]/gu) ?? [];
+  return candidates.map(parseIsbn).find((isbn) => isbn !== undefined);
+}
+
+/** The thirteenth digit for the first twelve: weights 1, 3, 1, 3 … */
+export function isbn13CheckDigit(first12: string): string {
+  const sum = [...first12].reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1), 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+function isValidIsbn13(digits: string): boolean {
+  if (digits.startsWith('9790') || digits === '9780000000000') return false;
+  return isbn13CheckDigit(digits.slice(0, 12)) === digits[12];
+}
+
+function isValidIsbn10(digits: string): boolean {
+  const sum = [...digits].reduce((total, digit, index) => total + valueOf(digit) * (10 - index), 0);
+  return sum % 11 === 0 && digits !== '0000000000';
+}
+
+function isbn13FromIsbn10(digits: string): string {
+  const first12 = `978${digits.slice(0, 9)}`;
+  return first12 + isbn13CheckDigit(first12);
+}
+
+function valueOf(digit: string): number {
+  return digit === 'X' ? 10 : Number(digit);
+}
+
+function fold(text: string): string {
+  return text
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(/[\s\p{Pd}\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+    .toUpperCase();
+}

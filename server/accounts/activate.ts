@@ -1,0 +1,25 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Connection, Database } from '../db/connection.ts';
+import { customer, ledgerEntry, order } from '../db/tables.ts';
+import { spendLink } from './links.ts';
+
+/** Spends an activation link: the account is open, and guest orders of its proven address become its own. */
+export async function activate(db: Connection, token: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    const { customerId, email } = await spendLink(tx, 'activate', token);
+    await tx.update(customer).set({ activatedAt: sql`coalesce(activated_at, now())` }).where(eq(customer.id, customerId));
+    await adoptGuestOrders(tx, { id: customerId, email });
+    return email;
+  });
+}
+
+/** Gives a customer the guest orders that were placed with their proven address. */
+export async function adoptGuestOrders(db: Database, owner: { id: string; email: string }): Promise<void> {
+  const adopted = await db
+    .update(order)
+    .set({ customerId: owner.id })
+    .where(and(eq(order.email, owner.email), isNull(order.customerId)))
+    .returning({ id: order.id });
+  for (const { id } of adopted)
+    await db.update(ledgerEntry).set({ customerId: owner.id }).where(eq(ledgerEntry.orderId, id));
+}

@@ -1,0 +1,51 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../db/connection.ts';
+import { mailedLink } from '../db/tables.ts';
+import { refuse } from '../refuse.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
+
+export type LinkPurpose = (typeof mailedLink.$inferSelect)['purpose'];
+
+const LIFETIMES: Record<LinkPurpose, string> = { activate: '24 hours', reset: '1 hour' };
+
+/** Makes a single-use link token for a customer; older ones of the same purpose stop working. */
+export async function makeLink(
+  db: Database,
+  purpose: LinkPurpose,
+  owner: { id: string; email: string },
+): Promise<string> {
+  const token = newSecret();
+  await voidLinks(db, owner.id, purpose);
+  await db.insert(mailedLink).values({
+    tokenHash: hashSecret(token),
+    purpose,
+    customerId: owner.id,
+    email: owner.email,
+    expiresAt: sql`now() + ${LIFETIMES[purpose]}::interval`,
+  });
+  return token;
+}
+
+/** Spends a link once and answers whose it is; refuses `link_expired` for any that is unknown, used, old or void. */
+export async function spendLink(db: Database, purpose: LinkPurpose, token: string) {
+  const [spent] = await db
+    .update(mailedLink)
+    .set({ spentAt: sql`now()` })
+    .where(
+      and(
+        eq(mailedLink.tokenHash, hashSecret(token)),
+        eq(mailedLink.purpose, purpose),
+        isNull(mailedLink.spentAt),
+        gt(mailedLink.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ customerId: mailedLink.customerId, email: mailedLink.email });
+  return spent ?? refuse('link_expired');
+}
+
+export async function voidLinks(db: Database, customerId: string, purpose: LinkPurpose): Promise<void> {
+  await db
+    .update(mailedLink)
+    .set({ spentAt: sql`now()` })
+    .where(and(eq(mailedLink.customerId, customerId), eq(mailedLink.purpose, purpose), isNull(mailedLink.spentAt)));
+}

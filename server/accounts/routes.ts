@@ -1,0 +1,27 @@
+import type { Handlers } from '../http/bind.ts';
+import type { Deps } from '../deps.ts';
+import { words } from '../words.ts';
+import { activate } from './activate.ts';
+import { findCustomerByEmail, profileOf } from './customers.ts';
+import { mailActivation, register } from './register.ts';
+import { saveProfile } from './save-profile.ts';
+
+type Names = 'register' | 'activate' | 'resendActivation' | 'saveProfile';
+
+export function accountHandlers(deps: Deps): Pick<Handlers, Names> {
+  return {
+    register: async ({ body, locale }) => {
+      await register(deps, body, locale);
+      return { message: words(locale)('server.said.registered') };
+    },
+    activate: async ({ body }) => ({ email: await activate(deps.db, body.token) }),
+    resendActivation: async ({ body, locale }) => {
+      await deps.db.transaction(async (tx) => {
+        const owner = await findCustomerByEmail(tx, body.email);
+        if (owner && !owner.activatedAt) await mailActivation(tx, deps, owner);
+      });
+      return { message: words(locale)('server.said.linkSent') };
+    },
+    saveProfile: async ({ body, caller }) => profileOf(await saveProfile(deps.db, caller.customerId, body)),
+  };
+}

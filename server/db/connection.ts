@@ -1,0 +1,48 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as tables from './tables.ts';
+
+/** The database, or a transaction on it: every query and command takes one as its first argument. */
+export type Database = Pick<NodePgDatabase<typeof tables>, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>;
+export type Pool = pg.Pool;
+export type Connection = NodePgDatabase<typeof tables> & { $client: pg.Pool };
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError('an int8 beyond 2^53');
+  return number;
+});
+
+export type PoolSettings = {
+  size: number;
+  /** Called with failures of idle connections, which would otherwise end the process. */
+  onError: (error: Error) => void;
+};
+
+const LIMITS = {
+  connectionTimeoutMillis: 2000,
+  idleTimeoutMillis: 30_000,
+  maxLifetimeSeconds: 1800,
+  keepAlive: true,
+  statement_timeout: 5000,
+  query_timeout: 6000,
+  lock_timeout: 3000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/** A pool with bounded waiting everywhere: connecting, statements, locks, idling in a transaction. */
+export function openPool(connect: pg.PoolConfig, settings: PoolSettings): Pool {
+  const pool = new pg.Pool({ ...connect, ...LIMITS, max: settings.size });
+  pool.on('error', settings.onError);
+  return pool;
+}
+
+export function openDatabase(pool: Pool): Connection {
+  return drizzle(pool, { schema: tables, casing: 'snake_case' });
+}
+
+/** What node-postgres reports of a failed statement. */
+export function asDatabaseError(error: unknown): pg.DatabaseError | undefined {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof pg.DatabaseError ? cause : undefined;
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+/** Any number that nothing else locks: whoever migrates or seeds this database holds it. */
+const LOCK = 7_240_116;
+
+/** The migrations that the code has, in order. */
+export function listMigrations(): string[] {
+  return readdirSync(FOLDER).filter((name) => name.endsWith('.sql')).toSorted();
+}
+
+/** Runs `work` while no other server migrates or seeds the same database; a second one waits. */
+export async function underLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query({ text: 'SELECT pg_advisory_lock($1)', values: [LOCK], query_timeout: 0 } as pg.QueryConfig);
+    return await work(client);
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Brings the schema up to the code's, each file in a transaction of its own. Answers the names that ran. */
+export async function migrate(client: pg.ClientBase): Promise<string[]> {
+  await client.query(`CREATE TABLE IF NOT EXISTS migration
+    (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())`);
+  const waiting = await findWaiting(client);
+  for (const name of waiting) {
+    await client.query('BEGIN');
+    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+    await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
+    await client.query('COMMIT');
+  }
+  return waiting;
+}
+
+/** True when the database has exactly the migrations that this code has. */
+export async function isCurrent(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
+  return rows.map((row) => row.name).join() === listMigrations().join();
+}
+
+async function findWaiting(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
+  const known = listMigrations();
+  const unknown = rows.filter((row) => !known.includes(row.name)).map((row) => row.name);
+  if (unknown.length > 0)
+    throw new Error(`The database is newer than this program (it has ${unknown.join(', ')}). Start the newer one.`);
+  const done = new Set(rows.map((row) => row.name));
+  return known.filter((name) => !done.has(name));
+}

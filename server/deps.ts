@@ -1,0 +1,14 @@
+import type { Config } from './config.ts';
+import type { Connection } from './db/connection.ts';
+import type { Jobs } from './jobs.ts';
+
+/** What every command and query of the server may need; the program is a function of these. */
+export type Deps = {
+  config: Config;
+  /** The origin in links, without a slash at the end. */
+  publicUrl: string;
+  db: Connection;
+  jobs: Jobs;
+  /** Where a race is made certain in tests: runs between a command's reads and its writes. */
+  betweenReadAndWrite?: () => Promise<void>;
+};

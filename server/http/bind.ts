@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts';
+import { ENDPOINTS, type EndpointName, type Endpoints } from '#contract/endpoints.ts';
+import { faultsOf } from '#contract/field-errors.ts';
+import { preferredLocale, type Locale } from '#domain/locale.ts';
+import { refuse } from '../refuse.ts';
+import { faultSentence } from '../words.ts';
+import { limitSubject, type TakeCredit } from './limits.ts';
+
+/** The customer whose bearer token came with a call. */
+export type Caller = { customerId: string; email: string; sessionId: string; isMember: true };
+
+/** What every handler may know of a call beside its parsed input. */
+export type Circumstances = {
+  locale: Locale;
+  ip: string;
+  userAgent: string;
+  requestId: string;
+  header(name: string): string | undefined;
+  cookies: Readonly<Record<string, string | undefined>>;
+  reply: FastifyReply;
+};
+
+type CallerOf<E extends Endpoint> = E['access'] extends 'customer' ? Caller : Caller | undefined;
+
+/** Parsed input in, one call, plain value out. */
+export type Handler<E extends Endpoint> = (
+  call: ParsedOf<E> & { caller: CallerOf<E> } & Circumstances,
+) => Promise<AnswerOf<E>>;
+
+/** A handler for every call of the contract: the compiler sees that none is missing. */
+export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> };
+
+/** A handler whose call the table has checked: here types end and parsed input begins. */
+type AnyHandler = (call: never) => Promise<unknown>;
+
+export type Edge = {
+  /** The customer of a token; refuses `token_invalid`. */
+  findCaller: (token: string) => Promise<Caller>;
+  takeCredit: TakeCredit;
+};
+
+/** Makes a Fastify route of every call in the contract's table. */
+export function bindEndpoints(app: FastifyInstance, handlers: Handlers, edge: Edge): void {
+  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+    const declared: Endpoint = ENDPOINTS[name];
+    const handler = handlers[name] as AnyHandler;
+    app.route({
+      method: declared.method,
+      url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => answer(declared, handler, edge, request, reply),
+      ...(isPageToo(declared) && { constraints: { wants: 'json' } }),
+    });
+  }
+}
+
+/** `GET` below the customer area: a browser's navigation to such an address gets the storefront instead. */
+function isPageToo(declared: Endpoint): boolean {
+  return declared.method === 'GET' && declared.path.startsWith('/customer/');
+}
+
+async function answer(
+  declared: Endpoint,
+  handler: AnyHandler,
+  edge: Edge,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const locale = preferredLocale(request.headers['accept-language']);
+  void reply.header('Cache-Control', 'no-store').header('Content-Language', locale);
+  if (isPageToo(declared)) void reply.header('Vary', 'Accept');
+  const giveBack = await edge.takeCredit(declared.limit, limitSubject(request.ip));
+  const caller = await findCaller(declared, edge, request);
+  const parsed = parseInput(declared, request, locale);
+  const call = { ...parsed, caller, ...circumstances(request, reply, locale) };
+  const value = await handler(call as never);
+  await giveBack();
+  void reply.code(declared.answers);
+  return declared.answers === 204 ? reply.send() : value;
+}
+
+async function findCaller(declared: Endpoint, edge: Edge, request: FastifyRequest): Promise<Caller | undefined> {
+  const header = request.headers.authorization;
+  if (header === undefined) return declared.access === 'customer' ? refuse('token_missing') : undefined;
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
+  return token ? edge.findCaller(token) : refuse('token_invalid');
+}
+
+function parseInput(declared: Endpoint, request: FastifyRequest, locale: Locale) {
+  if (declared.body && request.headers['content-type'] === undefined) refuse('unsupported_media_type');
+  return {
+    body: parse(declared.body, request.body, locale),
+    query: parse(declared.query, request.query, locale),
+    params: parse(declared.params, request.params, locale),
+  } as ParsedOf<Endpoint>;
+}
+
+function parse(shape: z.core.$ZodType | undefined, value: unknown, locale: Locale): unknown {
+  if (!shape) return undefined;
+  const result = (shape as z.ZodMiniType).safeParse(value);
+  if (result.success) return result.data;
+  const faults = faultsOf(result.error.issues);
+  refuse('invalid', { errors: faults.map((fault) => ({ path: fault.path, message: faultSentence(locale, fault) })) });
+}
+
+function circumstances(request: FastifyRequest, reply: FastifyReply, locale: Locale): Circumstances {
+  return {
+    locale,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    cookies: request.cookies,
+    reply,
+  };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Writable } from 'node:stream';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { ConstraintStrategy, HTTPVersion } from 'find-my-way';
+import type { Config } from '../config.ts';
+import { Refusal } from '../refuse.ts';
+import { handleErrors } from './errors.ts';
+
+const MAX_BODY = 256 * 1024;
+const MAX_DEPTH = 20;
+
+/** A Fastify with the bounds of the security page: times, sizes, one body type, request ids, redacted logs. */
+export async function createFastify(config: Config, logTo?: Writable): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: loggerOptions(config, logTo),
+    bodyLimit: MAX_BODY,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 5_000,
+    connectionTimeout: 0,
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300, caseSensitive: true, constraints: { wants } },
+    http: { maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+  });
+  app.server.maxConnections = 1024;
+  await app.register(cookie);
+  if (config.corsOrigins.length > 0) await app.register(cors, { origin: [...config.corsOrigins], maxAge: 600 });
+  if (config.rateLimits) await app.register(underPressure, { maxEventLoopDelay: 500, retryAfter: 2 });
+  acceptJsonOnly(app);
+  handleErrors(app);
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+    refuseOddRequests(request, config);
+  });
+  return app;
+}
+
+/** Whether a request wants JSON or a page: a browser's navigation prefers `text/html`. */
+const wants = {
+  name: 'wants',
+  mustMatchWhenDerived: false,
+  storage: () => {
+    const handlers = new Map<unknown, WantsHandler>();
+    return {
+      get: (type: unknown) => handlers.get(type) ?? null,
+      set: (type: unknown, handler: WantsHandler) => void handlers.set(type, handler),
+    };
+  },
+  deriveConstraint: (request: IncomingMessage) => (prefersHtml(request.headers.accept) ? 'html' : 'json'),
+  validate: () => {},
+};
+type WantsHandler = Parameters<ReturnType<ConstraintStrategy<HTTPVersion.V1, string>['storage']>['set']>[1];
+
+export function prefersHtml(accept = ''): boolean {
+  const html = accept.indexOf('text/html');
+  const json = accept.indexOf('application/json');
+  return html >= 0 && (json < 0 || html < json);
+}
+
+function loggerOptions(config: Config, logTo: Writable | undefined) {
+  const redact = ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'];
+  const base = { level: config.logLevel, redact };
+  if (logTo) return { ...base, stream: logTo };
+  if (!process.stdout.isTTY) return base;
+  return { ...base, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } };
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    parseJson(request, body as string, (error, value) => {
+      if (error || depthOf(value) > MAX_DEPTH) done(new Refusal('malformed'));
+      else done(null, value);
+    });
+  });
+}
+
+function depthOf(value: unknown, depth = 1): number {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth;
+  return Object.values(value).reduce<number>((deepest, part) => Math.max(deepest, depthOf(part, depth + 1)), depth);
+}
+
+function refuseOddRequests(request: FastifyRequest, config: Config): void {
+  const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw new Refusal('malformed');
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  if (request.headers['content-encoding']) throw new Refusal('unsupported_media_type');
+  const { origin } = request.headers;
+  if (origin && !isOwnOrigin(origin, request, config)) throw new Refusal('foreign_origin');
+}
+
+/** Our own origin is PUBLIC_URL's, or the address that the browser used to reach us. */
+function isOwnOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
+  if (config.corsOrigins.includes(origin) || config.publicUrl === origin) return true;
+  return URL.parse(origin)?.host === request.headers.host;
+}

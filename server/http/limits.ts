@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import type { RateClass } from '#contract/endpoint.ts';
+import type { Database } from '../db/connection.ts';
+import { rateCounter } from '../db/tables.ts';
+import { refuse } from '../refuse.ts';
+
+/** `count` calls in `seconds`; with `missesOnly` a success gives its credit back. */
+type Limit = { count: number; seconds: number; missesOnly?: true };
+
+/** Per address of the caller (IPv6 by /64); security page, "Limits". */
+const LIMITS: Record<RateClass, readonly Limit[]> = {
+  none: [],
+  browse: [{ count: 300, seconds: 60 }],
+  'sign-in': [
+    { count: 20, seconds: 60, missesOnly: true },
+    { count: 100, seconds: 3600, missesOnly: true },
+  ],
+  register: [{ count: 30, seconds: 3600 }],
+  'mail-link': [{ count: 30, seconds: 3600 }],
+  refresh: [{ count: 20, seconds: 60, missesOnly: true }],
+  coupon: [
+    { count: 10, seconds: 60, missesOnly: true },
+    { count: 60, seconds: 3600, missesOnly: true },
+  ],
+  order: [{ count: 20, seconds: 600 }],
+  write: [{ count: 120, seconds: 60 }],
+};
+
+/** Takes a credit for a call, refusing with `too_many_requests` where none is left; answers how to give it back. */
+export type TakeCredit = (rateClass: RateClass, subject: string) => Promise<() => Promise<void>>;
+
+/** Limits counted in PostgreSQL, so that all servers share them. */
+export function limitsIn(db: Database): TakeCredit {
+  return async (rateClass, subject) => {
+    const limits = LIMITS[rateClass];
+    if (limits.length === 0) return async () => {};
+    const keys = limits.map((limit) => `${rateClass}:${limit.seconds}:${subject}`);
+    const counted = await countAll(db, keys, limits);
+    const spent = counted.find((counter, index) => counter.count > limits[index]!.count);
+    if (spent) refuse('too_many_requests', { retryAfter: Math.max(1, Math.ceil(spent.wait)) });
+    return async () => giveBack(db, keys.filter((_, index) => limits[index]!.missesOnly));
+  };
+}
+
+/** No limits at all: for load tests, with `RATE_LIMITS=off`. */
+export const withoutLimits: TakeCredit = async () => async () => {};
+
+/** Who a limit counts: an IPv4 address, or the /64 network of an IPv6 one. */
+export function limitSubject(ip: string): string {
+  const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i);
+  if (mapped) return mapped[1]!;
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail = ''] = ip.split('::');
+  const front = head ? head.split(':') : [];
+  const zeros = ip.includes('::') ? 8 - front.length - (tail ? tail.split(':').length : 0) : 0;
+  return [...front, ...Array<string>(zeros).fill('0'), ...(tail ? tail.split(':') : [])].slice(0, 4).join(':');
+}
+
+async function countAll(db: Database, keys: readonly string[], limits: readonly Limit[]) {
+  const rows = sql.join(
+    keys.map((key, index) => sql`(${key}, 1, now() + make_interval(secs => ${limits[index]!.seconds}))`),
+    sql`, `,
+  );
+  const { rows: counted } = await db.execute<{ key: string; count: number; wait: number }>(sql`
+    INSERT INTO ${rateCounter} AS counter (key, count, window_ends_at) VALUES ${rows}
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN counter.window_ends_at <= now() THEN 1 ELSE counter.count + 1 END,
+      window_ends_at = CASE WHEN counter.window_ends_at <= now() THEN excluded.window_ends_at ELSE counter.window_ends_at END
+    RETURNING key, count, extract(epoch FROM window_ends_at - now())::float AS wait`);
+  return keys.map((key) => counted.find((row) => row.key === key)!);
+}
+
+async function giveBack(db: Database, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db.execute(sql`UPDATE ${rateCounter} SET count = greatest(0, count - 1) WHERE key IN ${keys}`);
+}

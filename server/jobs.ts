@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { Database } from './db/connection.ts';
+
+/** Background work, kept in PostgreSQL and enqueued in the transaction that causes it. */
+export type Jobs = {
+  /** Has a mail row sent once this transaction commits. */
+  sendMail(db: Database, mailId: string): Promise<void>;
+};
+
+export type JobHandlers = { sendMail(mailId: string, attempt: number): Promise<void> };
+
+const MAIL = 'mail';
+/** From 1 minute to 1 hour between tries; parked after 12. */
+const MAIL_QUEUE = {
+  retryLimit: 11,
+  retryDelay: 60,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 120,
+  notify: true,
+};
+
+/** Brings the job tables up to date; called by `migrate` under its lock. */
+export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
+  const boss = new PgBoss({ ...bossOptions(connect), max: 2, supervise: false, schedule: false });
+  boss.on('error', () => {});
+  await boss.start();
+  if (!(await boss.getQueue(MAIL))) await boss.createQueue(MAIL, MAIL_QUEUE);
+  await boss.stop({ graceful: false });
+}
+
+/**
+ * The queue of one server, on two connections of its own. With `handlers` it works jobs too; without, it only
+ * enqueues (tests, commands of the operator).
+ */
+export async function openJobs(
+  connect: pg.PoolConfig,
+  onError: (error: Error) => void,
+  handlers?: JobHandlers,
+): Promise<Jobs & { stop(): Promise<void> }> {
+  const boss = new PgBoss({
+    ...bossOptions(connect),
+    max: 2,
+    migrate: false,
+    supervise: handlers !== undefined,
+    schedule: handlers !== undefined,
+    useListenNotify: handlers !== undefined,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  if (handlers) await workMails(boss, handlers);
+  return {
+    sendMail: async (db, mailId) => {
+      await boss.send(MAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  };
+}
+
+async function workMails(boss: PgBoss, handlers: JobHandlers): Promise<void> {
+  await boss.work<{ mailId: string }>(MAIL, { includeMetadata: true, pollingIntervalSeconds: 2 }, async ([job]) => {
+    if (job) await handlers.sendMail(job.data.mailId, job.retryCount + 1);
+  });
+}
+
+function bossOptions(connect: pg.PoolConfig) {
+  return { ...connect, schema: 'jobs' } as ConstructorParameters<typeof PgBoss>[0] & object;
+}

@@ -1,0 +1,162 @@
+import type { Locale } from '#domain/locale.ts';
+import { directionOf } from '#domain/locale.ts';
+import { formatSen } from '#domain/money.ts';
+import type { BankTransfer } from '../payments/bank-transfer.ts';
+import type { OrderAddress } from '../db/tables.ts';
+import { words } from '../words.ts';
+
+/** What each kind of mail is filled with, as kept in its row. */
+export type MailFacts = {
+  activate: { name: string; link: string };
+  account_exists: { name: string; link: string };
+  reset: { name: string; link: string };
+  password_changed: { name: string };
+  session_reused: { name: string };
+  order_placed: {
+    number: string;
+    lines: { title: string; format: string; qty: number; cost: number }[];
+    sums: { label: 'total' | 'discount' | 'coupon' | 'shipping' | 'payable'; amount: number; code?: string }[];
+    address: OrderAddress;
+    transfer: BankTransfer;
+    payable: number;
+    link: string;
+  };
+  order_moved: { number: string; state: 'paid' | 'packed' | 'shipped' | 'delivered' | 'cancelled'; link: string };
+};
+export type MailKind = keyof MailFacts;
+
+/** A letter's parts before they become text and HTML. */
+type Draft = { subject: string; greeting?: string; blocks: Block[] };
+type Block = { text: string } | { rows: [string, string][] } | { button: string; link: string };
+
+export type WrittenLetter = { subject: string; text: string; html: string };
+
+/** Writes the letter of a kind from its facts, in the reader's language, as plain text and as HTML. */
+export function writeLetter<K extends MailKind>(
+  kind: K,
+  facts: MailFacts[K],
+  { locale, shop }: { locale: Locale; shop: string },
+): WrittenLetter {
+  const draft = (DRAFTS[kind] as (facts: MailFacts[K], locale: Locale, shop: string) => Draft)(facts, locale, shop);
+  const goodbye = words(locale)('server.mails.goodbye', { shop });
+  return {
+    subject: draft.subject,
+    text: asText(draft, goodbye),
+    html: asHtml(draft, goodbye, locale),
+  };
+}
+
+const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: string) => Draft } = {
+  activate: (facts, locale, shop) => withButton('activate', facts, locale, shop),
+  reset: (facts, locale, shop) => withButton('reset', facts, locale, shop),
+  account_exists: ({ name, link }, locale, shop) => {
+    const t = words(locale);
+    return {
+      subject: t('server.mails.account_exists.subject', { shop }),
+      greeting: t('server.mails.greeting', { name }),
+      blocks: [{ text: t('server.mails.account_exists.text') }, { button: t('server.mails.account_exists.button'), link }],
+    };
+  },
+  password_changed: (facts, locale, shop) => notice('password_changed', facts.name, locale, shop),
+  session_reused: (facts, locale, shop) => notice('session_reused', facts.name, locale, shop),
+  order_placed: (facts, locale, shop) => ({
+    subject: words(locale)('server.mails.order_placed.subject', { number: facts.number, shop }),
+    blocks: orderBlocks(facts, locale),
+  }),
+  order_moved: ({ number, state, link }, locale) => {
+    const t = words(locale);
+    const values = { number, state: t(`common.orderStates.${state}`) };
+    return {
+      subject: t('server.mails.order_moved.subject', values),
+      blocks: [
+        { text: t('server.mails.order_moved.text', values) },
+        { text: t(`common.nextSteps.${state}`) },
+        { button: t('server.mails.order_moved.button'), link },
+      ],
+    };
+  },
+};
+
+function withButton(
+  kind: 'activate' | 'reset',
+  { name, link }: { name: string; link: string },
+  locale: Locale,
+  shop: string,
+): Draft {
+  const t = words(locale);
+  return {
+    subject: t(`server.mails.${kind}.subject`, { shop }),
+    greeting: t('server.mails.greeting', { name }),
+    blocks: [
+      { text: t(`server.mails.${kind}.text`, { shop }) },
+      { button: t(`server.mails.${kind}.button`), link },
+      { text: t(`server.mails.${kind}.ignore`) },
+    ],
+  };
+}
+
+function notice(kind: 'password_changed' | 'session_reused', name: string, locale: Locale, shop: string): Draft {
+  const t = words(locale);
+  return {
+    subject: t(`server.mails.${kind}.subject`, { shop }),
+    greeting: t('server.mails.greeting', { name }),
+    blocks: [{ text: t(`server.mails.${kind}.text`) }],
+  };
+}
+
+function orderBlocks(facts: MailFacts['order_placed'], locale: Locale): Block[] {
+  const t = words(locale);
+  const { transfer, address } = facts;
+  const sums = facts.sums.map(({ label, amount, code = '' }): [string, string] => [
+    t(`common.sums.${label}`, { code }),
+    formatSen(amount),
+  ]);
+  const place = [address.line1, address.line2, `${address.zip} ${address.city}`, address.state].filter(Boolean).join(', ');
+  return [
+    { text: t('server.mails.order_placed.text', { number: facts.number }) },
+    { rows: facts.lines.map((line) => [`${line.qty} × ${line.title} (${line.format})`, formatSen(line.cost)]) },
+    { rows: sums },
+    { text: t('server.mails.order_placed.transfer', { amount: formatSen(facts.payable) }) },
+    { text: t('server.mails.order_placed.bank', { bank: transfer.bank }) },
+    { text: t('server.mails.order_placed.accountName', { name: transfer.account_name }) },
+    { text: t('server.mails.order_placed.accountNumber', { number: transfer.account_number }) },
+    { text: t('server.mails.order_placed.reference', { reference: transfer.reference }) },
+    { text: `${t('server.mails.order_placed.deliverTo')}: ${address.name}, ${place}` },
+    { button: t('server.mails.order_placed.button'), link: facts.link },
+  ];
+}
+
+function asText(draft: Draft, goodbye: string): string {
+  const blocks = draft.blocks.map((block) => {
+    if ('text' in block) return block.text;
+    if ('rows' in block) return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+    return `${block.button}:\n${block.link}`;
+  });
+  return [draft.greeting, ...blocks, goodbye].filter((part) => part !== undefined).join('\n\n');
+}
+
+function asHtml(draft: Draft, goodbye: string, locale: Locale): string {
+  const blocks = draft.blocks.map((block) => {
+    if ('text' in block) return paragraph(block.text);
+    if ('rows' in block) return table(block.rows);
+    return `<p><a href="${escape(block.link)}" ${BUTTON}>${escape(block.button)}</a></p>`;
+  });
+  const body = [draft.greeting && paragraph(draft.greeting), ...blocks, paragraph(goodbye)].filter(Boolean).join('\n');
+  return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8"><body ${BODY}>\n${body}\n</body></html>`;
+}
+
+const BODY = 'style="margin:0 auto;max-width:36rem;padding:1.5rem;background:#faf6ef;color:#2b2430;font:16px/1.6 Georgia,serif"';
+const BUTTON = 'style="display:inline-block;padding:.7rem 1.2rem;border-radius:.4rem;background:#735394;color:#fff"';
+
+function paragraph(text: string): string {
+  return `<p>${escape(text)}</p>`;
+}
+
+function table(rows: [string, string][]): string {
+  const cells = rows.map(([name, value]) => `<tr><td>${escape(name)}</td><td align="end"><bdi>${escape(value)}</bdi></td></tr>`);
+  return `<table width="100%" cellpadding="4">${cells.join('')}</table>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

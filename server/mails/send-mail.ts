@@ -1,0 +1,30 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Connection } from '../db/connection.ts';
+import { mail } from '../db/tables.ts';
+import type { Mailer } from '../outside/mailer.ts';
+import { writeLetter, type MailFacts, type MailKind } from './letters.ts';
+
+const MOST_ATTEMPTS = 12;
+
+/**
+ * Sends the mail of a row, outside any transaction; a row already sent or parked is left alone. A failure is
+ * written down and thrown, so that the job is tried again later; the twelfth parks the mail.
+ */
+export async function sendMail(
+  db: Connection,
+  { mailer, shop }: { mailer: Mailer; shop: string },
+  { id, attempt }: { id: string; attempt: number },
+): Promise<void> {
+  const [row] = await db.select().from(mail).where(eq(mail.id, id));
+  if (!row || row.sentAt || row.parkedAt) return;
+  const letter = writeLetter(row.kind as MailKind, row.facts as MailFacts[MailKind], { locale: row.locale, shop });
+  try {
+    await mailer({ messageId: row.messageId, to: row.recipient, locale: row.locale, ...letter });
+  } catch (error) {
+    const isLast = attempt >= MOST_ATTEMPTS;
+    const parked = isLast ? { parkedAt: sql`now()` } : {};
+    await db.update(mail).set({ attempts: attempt, lastError: String(error), ...parked }).where(eq(mail.id, id));
+    throw error;
+  }
+  await db.update(mail).set({ attempts: attempt, sentAt: sql`now()` }).where(eq(mail.id, id));
+}

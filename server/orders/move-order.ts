@@ -1,0 +1,64 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { statesBefore, type OrderState } from '#domain/order-state.ts';
+import { giveStockBack } from '../catalogue/take-stock.ts';
+import { giveCouponBack } from '../coupons/take-coupon.ts';
+import type { Database } from '../db/connection.ts';
+import { ledgerEntry, order, orderLine, orderMove, shipment } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
+import { postMail } from '../mails/post-mail.ts';
+import { refuse, required } from '../refuse.ts';
+
+export type Move = {
+  to: Exclude<OrderState, 'placed'>;
+  /** `customer`, or who of the staff. */
+  actor: string;
+  parcel?: { carrier: string; tracking: string };
+};
+
+type Row = typeof order.$inferSelect;
+
+/**
+ * Moves an order to its next state, with all that belongs to the move, and mails its customer. Of two moves at once
+ * one wins. Refuses `not_found`, and `too_late` where the state does not allow it.
+ */
+export function moveOrder(deps: Deps, orderId: string, move: Move): Promise<Row> {
+  return deps.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(order).where(eq(order.id, orderId));
+    required(before);
+    const [moved] = await tx
+      .update(order)
+      .set({ state: move.to })
+      .where(and(eq(order.id, orderId), inArray(order.state, statesBefore(move.to))))
+      .returning();
+    const row = moved ?? refuse('too_late');
+    await tx.insert(orderMove).values({ id: uuidv7(), orderId, state: move.to, actor: move.actor });
+    if (move.to === 'paid') await enter(tx, row, 'payment');
+    if (move.to === 'cancelled') await undo(tx, row, before!.state);
+    if (move.parcel) await tx.insert(shipment).values({ id: uuidv7(), orderId, ...move.parcel });
+    await tell(tx, deps, row, move.to);
+    return row;
+  });
+}
+
+async function enter(tx: Database, row: Row, kind: 'payment' | 'reversal' | 'refund'): Promise<void> {
+  const { id: orderId, customerId, paymentMethod: method, payable } = row;
+  await tx.insert(ledgerEntry).values({ id: uuidv7(), orderId, customerId, kind, method, amount: -payable });
+}
+
+/** A cancelled order gives copies and coupon back; what was paid is owed back, what was not is no longer owed. */
+async function undo(tx: Database, row: Row, before: OrderState): Promise<void> {
+  const lines = await tx
+    .select({ variantId: orderLine.variantId, qty: orderLine.qty })
+    .from(orderLine)
+    .where(eq(orderLine.orderId, row.id));
+  await giveStockBack(tx, lines);
+  await giveCouponBack(tx, row.id);
+  await enter(tx, row, before === 'paid' ? 'refund' : 'reversal');
+}
+
+async function tell(tx: Database, deps: Deps, row: Row, state: Move['to']): Promise<void> {
+  const { id: orderId, number, email, locale } = row;
+  const link = `${deps.publicUrl}/customer/my-orders?order=${number}`;
+  await postMail(tx, deps, { kind: 'order_moved', to: email, locale, facts: { number, state, link }, orderId });
+}

@@ -1,0 +1,96 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { placeOrder as contract } from '#contract/orders.ts';
+import type { Locale } from '#domain/locale.ts';
+import { findAddress } from '../addresses/queries.ts';
+import { takeStock } from '../catalogue/take-stock.ts';
+import { customerKey } from '../coupons/find-coupon.ts';
+import { takeCoupon } from '../coupons/take-coupon.ts';
+import { asDatabaseError, type Database } from '../db/connection.ts';
+import type { OrderAddress } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
+import { refuse, required } from '../refuse.ts';
+import { faultSentence } from '../words.ts';
+import { attemptOf, claimKey, type Attempt } from './idempotency.ts';
+import { quoteOrder, refuseChangedPrice, type QuotedOrder } from './quote-order.ts';
+import { writeOrder } from './write-order.ts';
+
+type Payload = ParsedOf<typeof contract>['body'];
+export type PlacedOrder = AnswerOf<typeof contract>;
+
+export type OrderCall = {
+  payload: Payload;
+  /** The signed-in customer, or nobody for a guest. */
+  buyer: { customerId: string; email: string } | undefined;
+  idempotencyKey: string | undefined;
+  locale: Locale;
+};
+
+/** Serialization failures and deadlocks: the same work again may succeed. */
+const RETRYABLE = new Set(['40001', '40P01']);
+const MOST_TRIES = 4;
+
+/**
+ * Places an order, all in one transaction or not at all: the server's own figures, stock and coupon by conditional
+ * updates in one lock order, order, lines, ledger, and the confirmation mail with its job. Answers the earlier answer
+ * (`isReplay`) where the same call was made before. Refuses as the contract lists.
+ */
+export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer: PlacedOrder; isReplay: boolean }> {
+  const email = customerKey(call.buyer?.email ?? requireGuestEmail(call));
+  const scope = call.buyer ? `customer:${call.buyer.customerId}` : `guest:${email}`;
+  const attempt = attemptOf(scope, call.idempotencyKey, call.payload);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await deps.db.transaction((tx) => placeOnce(tx, deps, { ...call, email, attempt }));
+    } catch (error) {
+      if (tries === MOST_TRIES || !RETRYABLE.has(asDatabaseError(error)?.code ?? '')) throw error;
+    }
+  }
+}
+
+type Placing = OrderCall & { email: string; attempt: Attempt };
+
+async function placeOnce(tx: Database, deps: Deps, placing: Placing) {
+  const earlier = await claimKey(tx, placing.attempt);
+  if (earlier) return { answer: earlier as PlacedOrder, isReplay: true };
+  const { payload, buyer, email } = placing;
+  const address = await requireAddress(tx, placing);
+  const quoted = await quoteOrder(tx, {
+    items: payload.items,
+    couponCode: payload.disCode || null,
+    couponKey: email,
+    isMember: buyer !== undefined,
+    zip: address.zip,
+  });
+  refuseChangedPrice(quoted.quote, payload);
+  await deps.betweenReadAndWrite?.();
+  await takeAll(tx, quoted, email);
+  const { attempt, locale } = placing;
+  return { answer: await writeOrder(tx, deps, { quoted, buyer, email, address, locale, attempt }), isReplay: false };
+}
+
+/** Stock first, by ascending variant; the coupon last: its row is the hottest and is held the shortest. */
+async function takeAll(tx: Database, { quote, editions, coupon }: QuotedOrder, key: string): Promise<void> {
+  const short = await takeStock(tx, quote.lines);
+  const lines = short.map(({ variantId, available }) => ({ id: editions.get(variantId)!.productId, vid: variantId, available }));
+  if (lines.length > 0) refuse('out_of_stock', { lines });
+  if (coupon) await takeCoupon(tx, coupon, key);
+}
+
+async function requireAddress(tx: Database, { payload, buyer }: Placing): Promise<OrderAddress> {
+  if ('id' in payload.address) return savedAddress(tx, buyer, payload.address.id);
+  const { email: _, line2, ...fields } = payload.address;
+  return { ...fields, line2: line2 || null };
+}
+
+async function savedAddress(tx: Database, buyer: Placing['buyer'], id: string): Promise<OrderAddress> {
+  const saved = required(buyer && (await findAddress(tx, buyer.customerId, id)));
+  const { name, phone, line1, line2, city, state, zip } = saved;
+  return { name, phone, line1, line2, city, state, zip, country: 'MY' };
+}
+
+function requireGuestEmail({ payload, locale }: OrderCall): string {
+  if ('id' in payload.address) refuse('not_found');
+  const path = 'address.email';
+  return payload.address.email ?? refuse('invalid', { errors: [{ path, message: faultSentence(locale, { path, key: 'required' }) }] });
+}

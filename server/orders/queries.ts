@@ -1,0 +1,117 @@
+import { and, asc, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
+import type { Order, OrderWithTimeline } from '#contract/orders.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import type { OrderState } from '#domain/order-state.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/connection.ts';
+import { order, orderLine, orderMove, shipment } from '../db/tables.ts';
+import { bankTransfer } from '../payments/bank-transfer.ts';
+import { required } from '../refuse.ts';
+
+type Shipments = { carrier: string; tracking: string; at: string }[];
+
+/** A customer's orders, newest first; `before` is the id of the last one already seen. */
+export async function listOrders(
+  db: Database,
+  config: Config,
+  { customerId, limit, before }: { customerId: string; limit: number; before?: string | undefined },
+): Promise<Order[]> {
+  const older = before ? lt(order.id, before) : undefined;
+  const rows = await selectOrders(db, and(eq(order.customerId, customerId), older)).orderBy(desc(order.id)).limit(limit);
+  return rows.map((row) => orderOf(row, config));
+}
+
+/** One order of this customer. Refuses `not_found`. */
+export async function requireOrder(db: Database, config: Config, own: { id: string; customerId: string }) {
+  return withTimeline(db, config, and(eq(order.id, own.id), eq(order.customerId, own.customerId)));
+}
+
+/** The order that a guest's mailed link names. Refuses `not_found`. */
+export async function requireGuestOrder(db: Database, config: Config, tokenHash: Buffer): Promise<OrderWithTimeline> {
+  return withTimeline(db, config, eq(order.guestTokenHash, tokenHash));
+}
+
+async function withTimeline(db: Database, config: Config, where: SQL | undefined): Promise<OrderWithTimeline> {
+  const [found] = await selectOrders(db, where);
+  const selected = required(found);
+  const { id, address, email } = selected.order;
+  const moves = await db.select().from(orderMove).where(eq(orderMove.orderId, id)).orderBy(asc(orderMove.id));
+  return {
+    ...orderOf(selected, config),
+    address,
+    email,
+    timeline: moves.map((move) => ({ status: move.state, at: move.at.toISOString() })),
+  };
+}
+
+function selectOrders(db: Database, where: SQL | undefined) {
+  return db
+    .select({
+      order,
+      lines: sql<LineJson[]>`(SELECT json_agg(line ORDER BY position) FROM ${orderLine} AS line WHERE line.order_id = ${order.id})`,
+      shipments: sql<Shipments>`coalesce((SELECT json_agg(json_build_object('carrier', carrier, 'tracking', tracking,
+        'at', at) ORDER BY id) FROM ${shipment} WHERE ${shipment.orderId} = ${order.id}), '[]')`,
+    })
+    .from(order)
+    .where(where);
+}
+
+type LineJson = {
+  id: string;
+  product_id: number;
+  variant_id: number;
+  title: string;
+  language: string;
+  format: (typeof orderLine.$inferSelect)['format'];
+  isbn: string | null;
+  cover: string;
+  qty: number;
+  list_price: number;
+  unit_price: number;
+  promo: number;
+};
+type Selected = { order: typeof order.$inferSelect; lines: LineJson[]; shipments: Shipments };
+
+function orderOf({ order: row, lines, shipments }: Selected, config: Config): Order {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.state,
+    placed_at: row.placedAt.toISOString(),
+    total: ringgitFromSen(row.total),
+    discount: ringgitFromSen(row.discount),
+    proDis: ringgitFromSen(row.proDiscount),
+    shippingCost: ringgitFromSen(row.shipping),
+    payable: ringgitFromSen(row.payable),
+    coupon: row.couponCode,
+    lines: lines.map((line) => lineOf(line, row.state)),
+    shipments: shipments.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+    refunds: [],
+    payment: paymentOf(row, config),
+  };
+}
+
+function lineOf(line: LineJson, state: OrderState): Order['lines'][number] {
+  const { list_price, unit_price, promo, ...facts } = line;
+  return {
+    id: facts.id,
+    product_id: facts.product_id,
+    variant_id: facts.variant_id,
+    title: facts.title,
+    language: facts.language,
+    format: facts.format,
+    isbn: facts.isbn,
+    cover: facts.cover,
+    qty: facts.qty,
+    list_price: ringgitFromSen(list_price),
+    unit_price: ringgitFromSen(unit_price),
+    proDis: ringgitFromSen(promo),
+    refundable_qty: state === 'placed' || state === 'cancelled' ? 0 : facts.qty,
+  };
+}
+
+function paymentOf(row: typeof order.$inferSelect, config: Config): Order['payment'] {
+  if (row.state === 'cancelled') return { method: row.paymentMethod, status: 'cancelled' };
+  if (row.state !== 'placed') return { method: row.paymentMethod, status: 'paid' };
+  return { method: row.paymentMethod, status: 'pending', instructions: bankTransfer(config, row.number) };
+}

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { guestOrderPath, inLocale } from '#contract/pages.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { QuotedLine } from '#domain/price.ts';
+import { unitPrice } from '#domain/price.ts';
+import type { Edition } from '../catalogue/find-editions.ts';
+import type { Database } from '../db/connection.ts';
+import { couponRedemption, idempotency, ledgerEntry, order, orderLine, orderMove, type OrderAddress } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
+import type { MailFacts } from '../mails/letters.ts';
+import { postMail } from '../mails/post-mail.ts';
+import { bankTransfer } from '../payments/bank-transfer.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
+import { words } from '../words.ts';
+import type { Attempt } from './idempotency.ts';
+import type { PlacedOrder } from './place-order.ts';
+import { figuresOf, type QuotedOrder } from './quote-order.ts';
+
+export type OrderToWrite = {
+  quoted: QuotedOrder;
+  buyer: { customerId: string } | undefined;
+  email: string;
+  address: OrderAddress;
+  locale: Locale;
+  attempt: Attempt;
+};
+
+/** Writes an order whose stock and coupon are taken: its photograph, the ledger, the mail, and the answer for its key. */
+export async function writeOrder(tx: Database, deps: Deps, written: OrderToWrite): Promise<PlacedOrder> {
+  const id = uuidv7();
+  const guestToken = written.buyer ? undefined : newSecret();
+  const number = await insertOrder(tx, { id, guestToken, written });
+  const answer = answerOf(deps, { id, number, quoted: written.quoted });
+  await insertRest(tx, { id, written, answer });
+  await mailConfirmation(tx, deps, { id, number, guestToken, written });
+  return answer;
+}
+
+type Identity = { id: string; guestToken: string | undefined; written: OrderToWrite };
+
+async function insertOrder(tx: Database, { id, guestToken, written }: Identity): Promise<string> {
+  const { quote, coupon } = written.quoted;
+  const [made] = await tx
+    .insert(order)
+    .values({
+      id,
+      number: sql`'BK-' || nextval('order_number')`,
+      customerId: written.buyer?.customerId ?? null,
+      email: written.email,
+      locale: written.locale,
+      state: quote.payable === 0 ? 'paid' : 'placed',
+      total: quote.total,
+      discount: quote.discount,
+      proDiscount: quote.proDiscount,
+      shipping: quote.shipping,
+      payable: quote.payable,
+      couponCode: coupon?.code ?? null,
+      paymentMethod: 'bank_transfer',
+      address: written.address,
+      guestTokenHash: guestToken ? hashSecret(guestToken) : null,
+    })
+    .returning({ number: order.number });
+  return made!.number;
+}
+
+/** Lines, first move, ledger, coupon use and stored answer in one round trip. */
+async function insertRest(tx: Database, { id, written, answer }: { id: string; written: OrderToWrite; answer: PlacedOrder }) {
+  const { quoted, buyer, attempt, email } = written;
+  const { quote, editions, coupon } = quoted;
+  const lines = quote.lines.map((line, position) => lineOf(line, editions.get(line.variantId)!, { position, isMember: !!buyer }));
+  await tx.execute(sql`
+    WITH line AS (INSERT INTO ${orderLine} (id, order_id, position, product_id, variant_id, title, language, format, isbn,
+        cover, qty, list_price, unit_price, promo)
+      SELECT id, ${id}, position, product_id, variant_id, title, language, format, isbn, cover, qty, list_price, unit_price, promo
+      FROM jsonb_populate_recordset(NULL::${orderLine}, ${JSON.stringify(lines)}::jsonb)),
+    move AS (INSERT INTO ${orderMove} (id, order_id, state, actor) VALUES (${uuidv7()}, ${id}, ${answer.status}, 'customer')),
+    charge AS (INSERT INTO ${ledgerEntry} (id, order_id, customer_id, kind, method, amount)
+      VALUES (${uuidv7()}, ${id}, ${buyer?.customerId ?? null}, 'charge', 'bank_transfer', ${quote.payable})),
+    redemption AS (INSERT INTO ${couponRedemption} (order_id, coupon_id, customer_key)
+      SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${email} WHERE ${coupon !== undefined})
+    UPDATE ${idempotency} SET answer = ${JSON.stringify(answer)}::jsonb WHERE scope = ${attempt.scope} AND key = ${attempt.key}`);
+}
+
+function lineOf(line: QuotedLine, edition: Edition, { position, isMember }: { position: number; isMember: boolean }) {
+  return {
+    id: uuidv7(),
+    position,
+    product_id: line.productId,
+    variant_id: line.variantId,
+    title: edition.title,
+    language: edition.language,
+    format: edition.format,
+    isbn: edition.isbn,
+    cover: edition.cover,
+    qty: line.qty,
+    list_price: line.listPrice,
+    unit_price: unitPrice(line, isMember),
+    promo: line.promo,
+  };
+}
+
+function answerOf(deps: Deps, { id, number, quoted }: { id: string; number: string; quoted: QuotedOrder }): PlacedOrder {
+  const isPaid = quoted.quote.payable === 0;
+  return {
+    id,
+    number,
+    status: isPaid ? 'paid' : 'placed',
+    ...figuresOf(quoted.quote),
+    payment: {
+      method: 'bank_transfer',
+      status: isPaid ? 'paid' : 'pending',
+      ...(!isPaid && { instructions: bankTransfer(deps.config, number) }),
+    },
+  };
+}
+
+type Confirmation = Identity & { number: string };
+
+async function mailConfirmation(tx: Database, deps: Deps, { id, number, guestToken, written }: Confirmation): Promise<void> {
+  const { quoted, locale, address, email } = written;
+  const page = guestToken ? inLocale(locale, guestOrderPath(guestToken)) : `/customer/my-orders?order=${number}`;
+  const facts: MailFacts['order_placed'] = {
+    number,
+    lines: quoted.quote.lines.map((line) => mailLine(line, quoted.editions.get(line.variantId)!, locale)),
+    sums: mailSums(quoted),
+    address,
+    transfer: bankTransfer(deps.config, number),
+    payable: quoted.quote.payable,
+    link: deps.publicUrl + page,
+  };
+  await postMail(tx, deps, { kind: 'order_placed', to: email, locale, facts, orderId: id });
+}
+
+function mailLine(line: QuotedLine, edition: Edition, locale: Locale) {
+  return { title: edition.title, format: words(locale)(`common.formats.${edition.format}`), qty: line.qty, cost: line.list };
+}
+
+function mailSums({ quote, coupon }: QuotedOrder): MailFacts['order_placed']['sums'] {
+  return [
+    { label: 'total', amount: quote.total },
+    ...(quote.discount > 0 ? [{ label: 'discount' as const, amount: -quote.discount }] : []),
+    ...(coupon ? [{ label: 'coupon' as const, amount: -quote.proDiscount, code: coupon.code }] : []),
+    { label: 'shipping', amount: quote.shipping },
+    { label: 'payable', amount: quote.payable },
+  ];
+}

@@ -1,0 +1,26 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '../db/connection.ts';
+import { session } from '../db/tables.ts';
+
+export type EndReason = 'logout' | 'revoked' | 'password_reset' | 'password_changed' | 'token_reused';
+
+/** Ends one session of a customer; false when there is no such living one. */
+export async function endSession(
+  db: Database,
+  { id, customerId }: { id: string; customerId: string },
+  reason: EndReason,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(session)
+    .set({ endedAt: sql`now()`, endReason: reason })
+    .where(and(eq(session.id, id), eq(session.customerId, customerId), isNull(session.endedAt)));
+  return rowCount === 1;
+}
+
+/** Ends every session of a customer, but one where `keep` is given. */
+export async function endAllSessions(db: Database, customerId: string, reason: EndReason, keep?: string): Promise<void> {
+  await db
+    .update(session)
+    .set({ endedAt: sql`now()`, endReason: reason })
+    .where(and(eq(session.customerId, customerId), isNull(session.endedAt), keep ? ne(session.id, keep) : undefined));
+}

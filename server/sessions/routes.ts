@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { profileOf, requireCustomer } from '../accounts/customers.ts';
+import { session, sessionToken } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller, Handlers } from '../http/bind.ts';
+import { refuse, required } from '../refuse.ts';
+import { companionCookie } from './companion-cookie.ts';
+import { endSession } from './end-session.ts';
+import { logIn } from './log-in.ts';
+import { refresh } from './refresh.ts';
+import { requestReset, resetPassword } from './reset-password.ts';
+import { words } from '../words.ts';
+
+type Names =
+  | 'logIn'
+  | 'refreshToken'
+  | 'logOut'
+  | 'whoAmI'
+  | 'listSessions'
+  | 'revokeSession'
+  | 'forgotPassword'
+  | 'resetPassword';
+
+export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { db } = deps;
+  const cookie = companionCookie(deps.publicUrl);
+  return {
+    logIn: async ({ body, reply, userAgent, ip }) => {
+      const { owner, session: started } = await logIn(db, body, { userAgent, ip });
+      cookie.set(reply, started.cookie);
+      const times = { token_expires_at: started.expiresAt.toISOString(), expires_at: started.sessionEndsAt.toISOString() };
+      return { ...profileOf(owner), api_token: started.token, ...times };
+    },
+    forgotPassword: async ({ body, locale }) => {
+      await requestReset(deps, body.email);
+      return { message: words(locale)('server.said.linkSent') };
+    },
+    resetPassword: async ({ body }) => ({ email: await resetPassword(deps, body) }),
+    refreshToken: async ({ body, reply, cookies }) => {
+      const fresh = await refresh(deps, body.accessToken, cookie.hash(cookies));
+      const secret = cookie.secret(cookies);
+      if (secret) cookie.set(reply, secret);
+      return {
+        accessToken: fresh.token,
+        token_expires_at: fresh.expiresAt.toISOString(),
+        expires_at: fresh.sessionEndsAt.toISOString(),
+      };
+    },
+    logOut: async ({ caller, reply }) => {
+      await endSession(db, { id: caller.sessionId, customerId: caller.customerId }, 'logout');
+      cookie.clear(reply);
+      void reply.header('Clear-Site-Data', '"cache"');
+    },
+    whoAmI: async ({ caller }) => ({
+      ...profileOf(await requireCustomer(db, caller.customerId)),
+      ...(await sessionTimes(deps, caller)),
+    }),
+    listSessions: async ({ caller }) => ({ items: await listSessions(deps, caller) }),
+    revokeSession: async ({ body, caller }) => {
+      if (!(await endSession(db, { id: body.id, customerId: caller.customerId }, 'revoked'))) refuse('not_found');
+    },
+  };
+}
+
+async function sessionTimes({ db }: Deps, caller: Caller) {
+  const [times] = await db
+    .select({ sessionEnds: session.expiresAt, tokenEnds: sessionToken.expiresAt })
+    .from(session)
+    .innerJoin(sessionToken, eq(sessionToken.sessionId, session.id))
+    .where(eq(session.id, caller.sessionId))
+    .orderBy(desc(sessionToken.expiresAt))
+    .limit(1);
+  const { sessionEnds, tokenEnds } = required(times);
+  return { token_expires_at: tokenEnds.toISOString(), expires_at: sessionEnds.toISOString() };
+}
+
+async function listSessions({ db }: Deps, caller: Caller) {
+  const rows = await db
+    .select()
+    .from(session)
+    .where(and(eq(session.customerId, caller.customerId), isNull(session.endedAt), gt(session.expiresAt, sql`now()`)))
+    .orderBy(desc(session.lastSeenAt))
+    .limit(100);
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === caller.sessionId,
+    created_at: row.createdAt.toISOString(),
+    last_seen_at: row.lastSeenAt.toISOString(),
+    user_agent: row.userAgent,
+    ip: row.ip,
+  }));
+}

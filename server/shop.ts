@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { openDatabase, openPool } from './db/connection.ts';
+import { migrate, underLock } from './db/migrate.ts';
+import type { Deps } from './deps.ts';
+import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
+import { sendMail } from './mails/send-mail.ts';
+import { openMailer } from './outside/mailer.ts';
+
+export type OpenShop = { deps: Deps; pool: pg.Pool; close(): Promise<void> };
+
+export type ShopSettings = {
+  config: Config;
+  publicUrl: string;
+  connect: pg.PoolConfig;
+  onError: (error: Error) => void;
+  /** Whether this process works the jobs too, or only enqueues them. */
+  worksJobs: boolean;
+};
+
+/** Opens everything that commands need: the pool, the job queue and, for a server, the sending of mails. */
+export async function openShop({ config, publicUrl, connect, onError, worksJobs }: ShopSettings): Promise<OpenShop> {
+  const pool = openPool(connect, { size: Math.max(1, config.databasePool - 2), onError });
+  const db = openDatabase(pool);
+  const mailer = openMailer(config);
+  const shop = config.shopName;
+  const handlers: JobHandlers = { sendMail: (id, attempt) => sendMail(db, { mailer, shop }, { id, attempt }) };
+  const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
+  return {
+    deps: { config, publicUrl, db, jobs },
+    pool,
+    close: async () => {
+      await jobs.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** Brings tables and job tables up to the code's, while no other server does; then runs `seed` under the same lock. */
+export async function prepareDatabase(connect: pg.PoolConfig, seed: () => Promise<void> = async () => {}): Promise<string[]> {
+  const pool = openPool(connect, { size: 2, onError: () => {} });
+  try {
+    return await underLock(pool, async (client) => {
+      const ran = await migrate(client);
+      await migrateJobs(connect);
+      await seed();
+      return ran;
+    });
+  } finally {
+    await pool.end();
+  }
+}
