@@ -8,7 +8,6 @@ export const REFUSALS = {
   too_large: 413,
   invalid: 422,
   not_found: 404,
-  method_not_allowed: 405,
   token_missing: 401,
   token_invalid: 401,
   foreign_origin: 403,

@@ -6,10 +6,20 @@ export function parseIsbn(text: string): string | undefined {
   return undefined;
 }
 
-/** The first valid ISBN inside a sentence, as thirteen digits. */
+/** The first valid ISBN inside a sentence, as thirteen digits; one of thirteen digits goes before one of ten. */
 export function findIsbn(text: string): string | undefined {
-  const candidates = text.match(/[\d٠-٩۰-۹][\d٠-٩۰-۹\s\p{Pd}\u200E\u200F]{7,20}[\dxX٠-٩۰-۹]/gu) ?? [];
+  const candidates = [...(text.match(THIRTEEN) ?? []), ...(text.match(TEN) ?? [])];
   return candidates.map(parseIsbn).find((isbn) => isbn !== undefined);
+}
+
+const THIRTEEN = digitsInARow(13);
+const TEN = digitsInARow(10);
+
+/** So many digits, the last may be an X, with at most one space or dash between two, and no digit around them. */
+function digitsInARow(length: number): RegExp {
+  const digit = '[\\d٠-٩۰-۹]';
+  const gap = '[\\s\\p{Pd}\\u200E\\u200F]?';
+  return new RegExp(`(?<!${digit})(?:${digit}${gap}){${length - 1}}[\\dxX٠-٩۰-۹](?!${digit})`, 'gu');
 }
 
 /** The thirteenth digit for the first twelve: weights 1, 3, 1, 3 … */
@@ -19,7 +29,7 @@ export function isbn13CheckDigit(first12: string): string {
 }
 
 function isValidIsbn13(digits: string): boolean {
-  if (digits.startsWith('9790') || digits === '9780000000000') return false;
+  if (digits.startsWith('9790') || digits === '9780000000002') return false;
   return isbn13CheckDigit(digits.slice(0, 12)) === digits[12];
 }
 

@@ -17,7 +17,7 @@ export function preferredLocale(acceptLanguage: string | undefined): Locale {
   const wanted = (acceptLanguage ?? '').split(',').map((part, index) => {
     const [tag = '', ...parameters] = part.trim().split(';');
     const quality = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.trim().slice(2) ?? 1);
-    return { language: tag.slice(0, 2).toLowerCase(), quality, index };
+    return { language: tag.trim().split('-')[0]!.toLowerCase(), quality, index };
   });
   const best = wanted
     .filter(({ language, quality }) => isLocale(language) && quality > 0)

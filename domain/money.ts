@@ -13,7 +13,7 @@ export function ringgitFromSen(sen: Sen): number {
 
 /** True when an RM number is finite and has at most two decimals. */
 export function isWholeSen(ringgit: number): boolean {
-  return Number.isFinite(ringgit) && Math.abs(ringgit * 100 - Math.round(ringgit * 100)) < 1e-6;
+  return Number.isFinite(ringgit) && Math.round(ringgit * 100) / 100 === ringgit;
 }
 
 /** How every price is written: `RM 1,234.50`, the minus before the currency. */
@@ -26,5 +26,6 @@ export function formatSen(sen: Sen): string {
 
 /** `part / whole` of an amount, rounded half up to the sen; amounts are not negative. */
 export function portionOf(amount: Sen, part: number, whole: number): Sen {
-  return Math.floor((2 * amount * part + whole) / (2 * whole));
+  const rest = amount % whole;
+  return ((amount - rest) / whole) * part + Math.floor((2 * rest * part + whole) / (2 * whole));
 }

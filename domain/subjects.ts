@@ -19,7 +19,7 @@ const PARENTS = new Map<string, Shelf>(
 );
 
 export function isSubject(code: string): code is SubjectCode {
-  return PARENTS.has(code) || code in SHELVES;
+  return PARENTS.has(code) || Object.hasOwn(SHELVES, code);
 }
 
 /** The shelf above a subject; a shelf itself has none. */

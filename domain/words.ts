@@ -16,11 +16,12 @@ export function foldForSearch(text: string): string {
     .toLowerCase()
     .replace(/[يى]/g, 'ی')
     .replace(/ك/g, 'ک')
-    .replace(/[ۀة]/g, 'ه')
+    .replace(/[ەة]/g, 'ه')
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(/ß/g, 'ss')
     .replace(/[æ]/g, 'ae')
-    .replace(/[øœ]/g, 'o')
+    .replace(/œ/g, 'oe')
+    .replace(/ø/g, 'o')
     .replace(/['’ʼ]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -41,5 +42,6 @@ export function nameSortKey(name: string): string {
 
 /** A text as part of an address: folded, words joined by hyphens, at most 80 characters, never empty. */
 export function slugOf(text: string): string {
-  return foldForSearch(text).replaceAll(' ', '-').slice(0, 80).replace(/-+$/, '') || 'x';
+  const slug = foldForSearch(text).replaceAll(' ', '-').slice(0, 80);
+  return slug.replace(/[\ud800-\udbff]$/, '').replace(/-+$/, '') || 'x';
 }

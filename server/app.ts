@@ -1,13 +1,25 @@
 import type { FastifyInstance } from 'fastify';
+import { preferredLocale } from '#domain/locale.ts';
 import { accountHandlers } from './accounts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
+import { registerCovers } from './catalogue/covers.ts';
 import { catalogueHandlers } from './catalogue/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
 import type { Deps } from './deps.ts';
 import { bindEndpoints, type Handlers } from './http/bind.ts';
-import { createFastify } from './http/fastify.ts';
+import { registerDescription, registerReports } from './http/description.ts';
+import { asRefusal, handleErrors, type FailurePage } from './http/errors.ts';
+import { createFastify, wantsPage } from './http/fastify.ts';
 import { limitsIn, withoutLimits } from './http/limits.ts';
+import { registerOperations } from './http/operations.ts';
+import { sendProblem } from './http/problem.ts';
 import { orderHandlers } from './orders/routes.ts';
+import type { Build } from './pages/build.ts';
+import { registerFiles } from './pages/files.ts';
+import { registerMachineFiles } from './pages/machine-files.ts';
+import { PageCache } from './pages/page-cache.ts';
+import { registerPages, sendStatusPage } from './pages/routes.ts';
+import { Refusal } from './refuse.ts';
 import { searchHandlers } from './search/routes.ts';
 import { findCaller } from './sessions/find-caller.ts';
 import { sessionHandlers } from './sessions/routes.ts';
@@ -15,9 +27,13 @@ import { ticketHandlers } from './tickets/routes.ts';
 import { transactionHandlers } from './transactions/routes.ts';
 import { wishListHandlers } from './wish-lists/routes.ts';
 
-/** The whole server, not listening yet. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = await createFastify(deps.config);
+/** The whole server, not listening yet; without a build it answers calls only. */
+export async function buildApp(deps: Deps, build?: Build): Promise<{ app: FastifyInstance; pageCache: PageCache }> {
+  const { config } = deps;
+  const app = await createFastify(config);
+  const pageCache = new PageCache();
+  const storefront = build && { deps, build, cache: pageCache };
+  handleErrors(app, storefront && failurePageOf(storefront));
   const handlers: Handlers = {
     ...sessionHandlers(deps),
     ...accountHandlers(deps),
@@ -32,7 +48,36 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   };
   bindEndpoints(app, handlers, {
     findCaller: (token) => findCaller(deps.db, token),
-    takeCredit: deps.config.rateLimits ? limitsIn(deps.db) : withoutLimits,
+    takeCredit: config.rateLimits ? limitsIn(deps.db) : withoutLimits,
   });
-  return app;
+  registerOperations(app, deps);
+  await registerReports(app);
+  registerCovers(app, deps);
+  registerMachineFiles(app, deps);
+  if (storefront) await registerStorefront(app, storefront);
+  app.setNotFoundHandler((request, reply) => {
+    if (storefront && wantsPage(request)) return sendStatusPage(storefront, request, reply, NOT_FOUND);
+    return sendProblem(reply, new Refusal('not_found'), preferredLocale(request.headers['accept-language']));
+  });
+  return { app, pageCache };
+}
+
+type Storefront = { deps: Deps; build: Build; cache: PageCache };
+
+const NOT_FOUND = { status: 404, view: { page: 'not_found' } } as const;
+
+async function registerStorefront(app: FastifyInstance, storefront: Storefront): Promise<void> {
+  registerDescription(app, storefront.deps, storefront.build.assetsFor('en').css);
+  await registerFiles(app, storefront.deps, storefront.build);
+  await registerPages(app, storefront);
+}
+
+function failurePageOf(storefront: Storefront): FailurePage {
+  return (error, request, reply) => {
+    if (!wantsPage(request)) return undefined;
+    const { code } = asRefusal(error);
+    if (code === 'not_found') return sendStatusPage(storefront, request, reply, NOT_FOUND);
+    const status = code === 'busy' ? 503 : 500;
+    return sendStatusPage(storefront, request, reply, { status, view: { page: 'failed', requestId: request.id } });
+  };
 }

@@ -6,7 +6,6 @@ export default {
     too_large: 'This is too much at once.',
     invalid: 'Some entries need another look.',
     not_found: 'We could not find this.',
-    method_not_allowed: 'This address does not take this kind of call.',
     token_missing: 'Please sign in first.',
     token_invalid: 'Your sign-in has run out. Please sign in again.',
     foreign_origin: 'This call came from another site.',

@@ -5,7 +5,8 @@ import { isSold } from '#domain/book-format.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { contributor, product, productContributor, productSeries, series, variant } from '../db/tables.ts';
-import { coverPath } from './cover.ts';
+import type { CoverFacts } from '../covers/cover-art.ts';
+import { coverPath } from '../covers/cover-path.ts';
 
 /** A title with its listed formats as one query reads it. */
 export type TitleFacts = {
@@ -68,8 +69,13 @@ export function productRow(facts: TitleFacts): ProductRow {
 }
 
 /** The address of a title's cover. */
-export function coverOf(facts: Pick<TitleFacts, 'id' | 'title' | 'authors' | 'series' | 'language'>): string {
-  const author = facts.authors[0]?.name ?? '';
-  const inSeries = facts.series ? { series: facts.series.name } : {};
-  return coverPath({ id: facts.id, title: facts.title, author, language: facts.language, ...inSeries });
+export function coverOf(facts: CoverSource): string {
+  return coverPath(coverFacts(facts));
+}
+
+type CoverSource = Pick<TitleFacts, 'id' | 'title' | 'authors' | 'series' | 'language'>;
+
+/** What a title's generated cover is drawn from. */
+export function coverFacts({ id, title, authors, series: place, language }: CoverSource): CoverFacts {
+  return { id, title, author: authors[0]?.name ?? '', language, ...(place && { series: place.name }) };
 }

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { preferredLocale } from '#domain/locale.ts';
 import { asDatabaseError } from '../db/connection.ts';
 import { CONSTRAINTS } from '../db/constraints.ts';
@@ -18,13 +18,16 @@ const FRAMEWORK: Record<string, ConstructorParameters<typeof Refusal>[0]> = {
 /** Connections refused or lost, shutting down, statements and locks that took too long. */
 const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '57014', '55P03', '53300', '53100']);
 
+/** A page for a failed navigation, or nothing where the answer is a problem. */
+export type FailurePage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
+
 /** Installs the one place where errors become answers: listed refusals are told, everything else is logged only. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, failurePage: FailurePage = () => undefined): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal') request.log.error({ err: error }, 'internal error');
     else if (refusal.code === 'busy') request.log.warn({ err: error }, 'busy');
-    return sendProblem(reply, refusal, preferredLocale(request.headers['accept-language']));
+    return failurePage(error, request, reply) ?? sendProblem(reply, refusal, preferredLocale(request.headers['accept-language']));
   });
 }
 

@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ConstraintStrategy, HTTPVersion } from 'find-my-way';
 import type { Config } from '../config.ts';
 import { Refusal } from '../refuse.ts';
-import { handleErrors } from './errors.ts';
+import { COMMON_HEADERS } from './html.ts';
 
 const MAX_BODY = 256 * 1024;
 const MAX_DEPTH = 20;
@@ -32,9 +32,8 @@ export async function createFastify(config: Config, logTo?: Writable): Promise<F
   if (config.corsOrigins.length > 0) await app.register(cors, { origin: [...config.corsOrigins], maxAge: 600 });
   if (config.rateLimits) await app.register(underPressure, { maxEventLoopDelay: 500, retryAfter: 2 });
   acceptJsonOnly(app);
-  handleErrors(app);
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id);
+    void reply.headers({ 'X-Request-Id': request.id, ...COMMON_HEADERS });
     refuseOddRequests(request, config);
   });
   return app;
@@ -56,7 +55,13 @@ const wants = {
 };
 type WantsHandler = Parameters<ReturnType<ConstraintStrategy<HTTPVersion.V1, string>['storage']>['set']>[1];
 
-export function prefersHtml(accept = ''): boolean {
+/** Whether a request is a browser's navigation to a page: a read that prefers HTML, not below the calls or assets. */
+export function wantsPage(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && prefersHtml(request.headers.accept) && !/^\/(api|assets|covers|customer\/assets)\//.test(request.url);
+}
+
+function prefersHtml(accept = ''): boolean {
   const html = accept.indexOf('text/html');
   const json = accept.indexOf('application/json');
   return html >= 0 && (json < 0 || html < json);

@@ -1,5 +1,5 @@
 import { refuseCoupon } from '#domain/coupon.ts';
-import { mergeLines } from '#domain/cart.ts';
+import { MAX_QTY, mergeLines } from '#domain/cart.ts';
 import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import { quoteCart, type Quote } from '#domain/price.ts';
 import { SHIPPING_UNAVAILABLE } from '#domain/shipping.ts';
@@ -30,6 +30,7 @@ export type QuotedOrder = { quote: Quote; editions: Map<number, Edition>; coupon
  */
 export async function quoteOrder(db: Database, wanted: OrderToQuote): Promise<QuotedOrder> {
   const items = mergeLines(wanted.items);
+  refuseTooMany(items);
   const editions = await findEditions(db, items.map((item) => item.vid));
   refuseMissing(items, editions);
   const coupon = wanted.couponCode ? await requireCoupon(db, wanted.couponCode, wanted, items) : undefined;
@@ -61,6 +62,11 @@ export function figuresOf(quote: Quote) {
     shippingCost: ringgitFromSen(quote.shipping),
     payable: ringgitFromSen(quote.payable),
   };
+}
+
+/** Lines of one variant are one line: their sum is bounded like any quantity. */
+function refuseTooMany(items: readonly Wanted[]): void {
+  if (items.some((item) => item.qty > MAX_QTY)) refuse('invalid');
 }
 
 function refuseMissing(items: readonly Wanted[], editions: Map<number, Edition>): void {

@@ -18,4 +18,3 @@ export function widthOf(text: string): number {
   for (const sign of text) width += CLASSES.find(([members]) => members.test(sign))?.[1] ?? 0.57;
   return width;
 }
-

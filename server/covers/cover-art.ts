@@ -63,27 +63,29 @@ function at<T>(list: readonly [T, ...T[]], place: number): T {
   return list[Math.abs(place) % list.length] ?? list[0];
 }
 
+/** Palettes and compositions are stepped through by id, so that no book looks like the one before it. */
 function kitFor(facts: CoverFacts, title: string): Kit {
   const roll = (salt: string, sides: number): number => hash(`${salt}${facts.id}${facts.title}`) % sides;
-  const palette = stride(Object.values(PALETTES), 3, facts.id, roll('palette', 3));
+  const palette = at(PALETTES, facts.id * 3 + roll('palette', 3));
   const { ground, ink, paper, print, accent, soft } = palette;
   const initial = escapeXml(
     /\p{L}|\p{N}/u.exec(title.replace(/^(the|an?) /i, ''))?.[0]?.toUpperCase() ?? '*',
   );
   const shared = { accent, soft, deep: print, initial, roll };
   return roll('inverted', 3) === 0
-    ? { ...shared, field: paper, text: print, panel: ground, print: ink, initial, roll }
+    ? { ...shared, field: paper, text: print, panel: ground, print: ink }
     : { ...shared, field: ground, text: ink, panel: paper, print };
 }
 
 function assemble(facts: CoverFacts, wording: Wording): string {
   const kit = kitFor(facts, wording.title);
-  const layout = stride(COMPOSITIONS, 5, facts.id, kit.roll('composition', 4))(kit);
+  const layout = at(COMPOSITIONS, facts.id * 5 + kit.roll('composition', 4))(kit);
   const rightToLeft = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i.test(wording.language);
   const mirrored = rightToLeft && layout.anchor === 'start';
   const place = (block: Block): Block => (mirrored ? { ...block, x: 300 - block.x } : block);
   const texts =
-    drawTitle(wording, place(layout.title), layout) + drawAuthor(wording, place(layout.author), layout);
+    drawTitle(wording, place(layout.title), layout.face) +
+    drawAuthor(wording, place(layout.author), layout.face);
   const anchor = layout.anchor === 'middle' ? ' text-anchor="middle"' : '';
   const direction = rightToLeft ? ' direction="rtl"' : '';
   return (

@@ -39,7 +39,7 @@ export function slant(kit: Kit): Layout {
     [330, 210],
     [290, 190],
     [216, 330],
-    [380, 220],
+    [340, 180],
   ]);
   const edge = (lift: number): string => `M0 ${left - lift}L300 ${right - lift}`;
   return {
@@ -82,10 +82,26 @@ export function columns(kit: Kit): Layout {
 export function discs(kit: Kit): Layout {
   const radius = pick(kit, 'radius', [58, 70, 82]);
   const places = pick<[Point, Point, Point]>(kit, 'places', [
-    [[100, 286], [200, 286], [150, 352]],
-    [[92, 318], [150, 318], [208, 318]],
-    [[112, 282], [188, 320], [112, 358]],
-    [[188, 282], [188, 358], [100, 320]],
+    [
+      [100, 286],
+      [200, 286],
+      [150, 352],
+    ],
+    [
+      [92, 318],
+      [150, 318],
+      [208, 318],
+    ],
+    [
+      [112, 282],
+      [188, 320],
+      [112, 358],
+    ],
+    [
+      [188, 282],
+      [188, 358],
+      [100, 320],
+    ],
   ]);
   const [first, second, third] = places;
   const art =

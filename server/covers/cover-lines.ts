@@ -37,7 +37,7 @@ function cutToWidth(word: string, widest: number): string[] {
   const parts: string[] = [];
   let part = '';
   for (const sign of word.match(SIGNS) ?? []) {
-    if (part && widthOf(part + sign) > widest) {
+    if (part && widthOf(`${part}${sign}-`) > widest) {
       parts.push(/\p{Script=Latin}$/u.test(part) ? `${part}-` : part);
       part = '';
     }

@@ -4,7 +4,10 @@ import { widthOf } from './cover-widths.ts';
 
 export type Face = 'serif' | 'book' | 'sans';
 
-/** Where a text may stand: `y` is the top of the box, in which it rises to the top, middle or bottom. */
+/**
+ * Where a text may stand: `x` is the start of its lines (their right end, right to left) or their middle,
+ * `y` the top of the box, in which the text stands at the top unless it rises to the middle or bottom.
+ */
 export type Block = {
   x: number;
   y: number;
@@ -15,7 +18,7 @@ export type Block = {
   fill: string;
 };
 
-/** How a cover's texts are set. `x` is the start of the lines (the right end if right to left) or their middle. */
+/** How all texts of a cover are set. */
 export type Setting = { face: Face; anchor: 'start' | 'middle' };
 export type Wording = { title: string; note: string; author: string; language: string };
 
@@ -66,8 +69,8 @@ function fitPart(text: string, measure: Measure, attributes = ''): Part {
   return { ...fitted, width: measure.width, script, height, attributes };
 }
 
-function drawPart(part: Part, top: number, { x, fill }: Block, setting: Setting): string {
-  const { size, script, width } = part;
+function drawPart(part: Part & { top: number }, { x, fill }: Block, face: Face): string {
+  const { size, script, width, top } = part;
   if (part.lines.length === 0) return '';
   const lines = part.lines.map((line, index) => {
     const y = Math.round(top + size * (script.ascent + script.leading * index));
@@ -75,7 +78,7 @@ function drawPart(part: Part, top: number, { x, fill }: Block, setting: Setting)
       widthOf(line) * size > width + 1 ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
     return `<tspan x="${x}" y="${y}"${squeeze}>${escapeXml(line)}</tspan>`;
   });
-  const family = script.faces ?? FACES[setting.face];
+  const family = script.faces ?? FACES[face];
   return `<text font-family="${family}" font-size="${size}" fill="${fill}"${part.attributes}>${lines.join('')}</text>`;
 }
 
@@ -85,21 +88,21 @@ function topOf(block: Block, height: number): number {
 }
 
 /** The title as large as its box allows, a subtitle or series small beneath it. */
-export function drawTitle({ title, note }: Wording, block: Block, setting: Setting): string {
+export function drawTitle({ title, note }: Wording, block: Block, face: Face): string {
   const { width, height, largest = 48 } = block;
-  const italic = setting.face === 'sans' || scriptOf(note) !== LATIN ? '' : ' font-style="italic"';
+  const italic = face === 'sans' || scriptOf(note) !== LATIN ? '' : ' font-style="italic"';
   const small = { width, height: height * 0.4, largest: 15, smallest: 12, maxLines: 3 };
   const below = note ? fitPart(note, small, italic) : undefined;
   const left = height - (below ? below.height + GAP : 0);
   const main = fitPart(title, { width, height: left, largest, smallest: 16, maxLines: 6 });
   const top = topOf(block, main.height + height - left);
-  const texts = [drawPart(main, top, block, setting)];
-  if (below) texts.push(drawPart(below, top + main.height + GAP, block, setting));
+  const texts = [drawPart({ ...main, top }, block, face)];
+  if (below) texts.push(drawPart({ ...below, top: top + main.height + GAP }, block, face));
   return texts.join('');
 }
 
 /** The author in spaced capitals, where the script has capitals and its letters may be spaced. */
-export function drawAuthor({ author, language }: Wording, block: Block, setting: Setting): string {
+export function drawAuthor({ author, language }: Wording, block: Block, face: Face): string {
   const { joined } = scriptOf(author);
   const spaced = joined ? '' : ' letter-spacing="1.6"';
   const width = joined ? block.width : Math.round(block.width * 0.86);
@@ -109,5 +112,5 @@ export function drawAuthor({ author, language }: Wording, block: Block, setting:
     { width, height: block.height, ...size },
     spaced,
   );
-  return drawPart(part, topOf(block, part.height), block, setting);
+  return drawPart({ ...part, top: topOf(block, part.height) }, block, face);
 }

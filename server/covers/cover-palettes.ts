@@ -3,6 +3,7 @@
  * `accent` and `soft` only ornament.
  */
 export type Palette = {
+  name: string;
   ground: string;
   ink: string;
   paper: string;
@@ -11,8 +12,9 @@ export type Palette = {
   soft: string;
 };
 
-export const PALETTES: Readonly<Record<string, Palette>> = {
-  plum: {
+export const PALETTES: readonly [Palette, ...Palette[]] = [
+  {
+    name: 'plum',
     ground: '#5f447b',
     ink: '#f7ecd9',
     paper: '#f1e5d0',
@@ -20,7 +22,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#dda15e',
     soft: '#8a6fa8',
   },
-  midnight: {
+  {
+    name: 'midnight',
     ground: '#27405f',
     ink: '#f4e8d3',
     paper: '#efe2c9',
@@ -28,7 +31,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#d9853b',
     soft: '#56769a',
   },
-  forest: {
+  {
+    name: 'forest',
     ground: '#32523f',
     ink: '#f3e8d0',
     paper: '#eee3c8',
@@ -36,7 +40,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#d8a540',
     soft: '#6f9377',
   },
-  oxblood: {
+  {
+    name: 'oxblood',
     ground: '#7d2f35',
     ink: '#f7e8d5',
     paper: '#f2e2cb',
@@ -44,7 +49,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#e2a65c',
     soft: '#ad5f58',
   },
-  terracotta: {
+  {
+    name: 'terracotta',
     ground: '#b14e2f',
     ink: '#fff5e6',
     paper: '#f6e5cc',
@@ -52,7 +58,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#f0bb62',
     soft: '#d18260',
   },
-  ochre: {
+  {
+    name: 'ochre',
     ground: '#d9a441',
     ink: '#3a2413',
     paper: '#f7e8c8',
@@ -60,7 +67,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#a6412b',
     soft: '#eac87f',
   },
-  sage: {
+  {
+    name: 'sage',
     ground: '#b5c09d',
     ink: '#26352a',
     paper: '#f3eddb',
@@ -68,7 +76,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#b65830',
     soft: '#8da07c',
   },
-  duckegg: {
+  {
+    name: 'duckegg',
     ground: '#a6c2c1',
     ink: '#1f3440',
     paper: '#f4eee0',
@@ -76,7 +85,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#c3663f',
     soft: '#7ba3a6',
   },
-  shell: {
+  {
+    name: 'shell',
     ground: '#e3b9a6',
     ink: '#4a1f2b',
     paper: '#f9ecdd',
@@ -84,7 +94,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#94384a',
     soft: '#cf937f',
   },
-  stone: {
+  {
+    name: 'stone',
     ground: '#d9ccb3',
     ink: '#33291f',
     paper: '#f6efdf',
@@ -92,7 +103,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#735394',
     soft: '#b7a584',
   },
-  teal: {
+  {
+    name: 'teal',
     ground: '#205a5d',
     ink: '#f5ebd7',
     paper: '#f0e5ce',
@@ -100,7 +112,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#e59d6d',
     soft: '#559090',
   },
-  lilac: {
+  {
+    name: 'lilac',
     ground: '#c2b1d1',
     ink: '#33214a',
     paper: '#f6eee4',
@@ -108,7 +121,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#7a4f9a',
     soft: '#9f88b8',
   },
-  cobalt: {
+  {
+    name: 'cobalt',
     ground: '#2f4c92',
     ink: '#faf2e2',
     paper: '#f3e9d5',
@@ -116,7 +130,8 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#e8bf62',
     soft: '#6d88c4',
   },
-  tangerine: {
+  {
+    name: 'tangerine',
     ground: '#de7a3a',
     ink: '#2c150b',
     paper: '#fbead0',
@@ -124,4 +139,4 @@ export const PALETTES: Readonly<Record<string, Palette>> = {
     accent: '#7b2b2b',
     soft: '#efa66d',
   },
-};
+];

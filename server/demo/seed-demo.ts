@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { count, desc, eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { hashPassword } from '../accounts/passwords.ts';
+import { saveAddress } from '../addresses/save-address.ts';
+import { findEditions } from '../catalogue/find-editions.ts';
+import { importTitles } from '../catalogue/import-titles.ts';
+import { readCsv } from '../catalogue/read-csv.ts';
+import { coupon, customer, product, searchEntry, ticket, ticketReply, variant } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
+import { moveOrder, type Move } from '../orders/move-order.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { figuresOf, quoteOrder } from '../orders/quote-order.ts';
+import { addTicket } from '../tickets/add-ticket.ts';
+import { toggleWish } from '../wish-lists/toggle-wish.ts';
+import { DEMO_COUPONS } from './coupons.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, READER_ADDRESSES } from './people.ts';
+
+export const DEMO_CATALOGUE = join(import.meta.dirname, '../../demo/catalogue.csv');
+
+/** True while there is no title at all: the only state in which the demo shop is seeded. */
+export async function isEmptyShop({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  const [titles] = await db.select({ count: count() }).from(product);
+  return titles!.count === 0;
+}
+
+/** Fills an empty shop with the demo: catalogue, coupons, accounts, and a life for `reader`. */
+export async function seedDemo(deps: Deps, onProgress?: (done: number, all: number) => void): Promise<void> {
+  await seedCatalogue(deps, onProgress);
+  const people = await seedPeople(deps);
+  await seedReader(deps, people.get('reader')!);
+}
+
+/** The demo's titles and coupons alone. */
+export async function seedCatalogue({ db }: Pick<Deps, 'db'>, onProgress?: (done: number, all: number) => void): Promise<void> {
+  const { titles } = await readCsv(DEMO_CATALOGUE);
+  await importTitles(db, titles, onProgress);
+  await db.insert(coupon).values(DEMO_COUPONS.map((terms) => ({ id: uuidv7(), ...terms })));
+}
+
+/** The demo accounts; answers their ids by username. */
+export async function seedPeople({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const activatedAt = sql`now()`;
+  const made = await db
+    .insert(customer)
+    .values(DEMO_PEOPLE.map((person) => ({ id: uuidv7(), ...person, passwordHash, activatedAt })))
+    .returning({ id: customer.id, username: customer.username });
+  return new Map(made.map((row) => [row.username!, row.id]));
+}
+
+/** How far each of the reader's orders has come. */
+const LIVES: readonly Move['to'][][] = [['paid', 'packed', 'shipped', 'delivered'], ['paid', 'packed', 'shipped'], ['paid'], [], ['cancelled']];
+
+async function seedReader(deps: Deps, customerId: string): Promise<void> {
+  const home = await saveAddress(deps.db, customerId, READER_ADDRESSES[0]);
+  await saveAddress(deps.db, customerId, READER_ADDRESSES[1]);
+  const editions = await listSoughtAfter(deps);
+  const orders: string[] = [];
+  for (const [index, moves] of LIVES.entries()) {
+    const wanted = editions.slice(index * 3, index * 3 + (index % 2) + 1);
+    orders.push(await placeFor(deps, { customerId, addressId: home, wanted, moves }));
+  }
+  for (const { productId } of editions.slice(20, 26)) await toggleWish(deps.db, customerId, productId);
+  await seedTickets(deps, customerId, orders);
+}
+
+type Wanted = { productId: number; variantId: number };
+
+async function listSoughtAfter({ db }: Deps): Promise<Wanted[]> {
+  const rows = await db
+    .select({ productId: variant.productId, variantId: sql<number>`min(${variant.id})` })
+    .from(variant)
+    .innerJoin(searchEntry, eq(searchEntry.productId, variant.productId))
+    .where(sql`${variant.stock} >= 5`)
+    .groupBy(variant.productId, searchEntry.popularity)
+    .orderBy(desc(searchEntry.popularity), variant.productId)
+    .limit(30);
+  const editions = await findEditions(db, rows.map((row) => row.variantId));
+  return rows.filter((row) => editions.has(row.variantId));
+}
+
+type Life = { customerId: string; addressId: string; wanted: readonly Wanted[]; moves: readonly Move['to'][] };
+
+async function placeFor(deps: Deps, { customerId, addressId, wanted, moves }: Life): Promise<string> {
+  const email = DEMO_PEOPLE[0].email;
+  const items = wanted.map(({ productId, variantId }) => ({ id: productId, vid: variantId, qty: 1 }));
+  const zip = READER_ADDRESSES[0].zip;
+  const { quote } = await quoteOrder(deps.db, { items, couponCode: null, couponKey: email, isMember: true, zip });
+  const { total, proDis, shippingCost } = figuresOf(quote);
+  const payload = { items, proDis, disCode: null, total, shippingCost, address: { id: addressId } };
+  const buyer = { customerId, email };
+  const { answer } = await placeOrder(deps, { payload, buyer, idempotencyKey: `demo-${items[0]!.vid}`, locale: 'en' });
+  for (const to of moves) {
+    const parcel = to === 'shipped' ? { carrier: 'Pos Laju', tracking: 'EN123456789MY' } : undefined;
+    await moveOrder(deps, answer.id, { to, actor: 'staff', ...(parcel && { parcel }) });
+  }
+  return answer.id;
+}
+
+async function seedTickets({ db }: Deps, customerId: string, orders: readonly string[]): Promise<void> {
+  await addTicket(db, customerId, {
+    subject: 'Could you wrap this order as a gift?',
+    message: 'It is for my niece, who turns ten on Saturday. A ribbon would be lovely.',
+    category: 'order',
+    order_id: orders[2],
+  });
+  const answered = await addTicket(db, customerId, {
+    subject: 'Do you have more Persian poetry?',
+    message: 'I enjoyed Hafez very much. What would you read next?',
+    category: 'book',
+  });
+  const message = 'What a happy question! We would go on with Forugh Farrokhzad and Sohrab Sepehri; both are on the poetry shelf.';
+  await db.insert(ticketReply).values({ id: uuidv7(), ticketId: answered, author: 'staff', name: 'Mei Ling', message });
+  await db.update(ticket).set({ state: 'answered', isUnread: true }).where(eq(ticket.id, answered));
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types bookshop',
+  'report-to csp',
+].join('; ');
+
+/** The headers of every HTML answer, errors included. */
+export function htmlHeaders(reply: FastifyReply, { isSecure }: { isSecure: boolean }): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('Content-Security-Policy', POLICY)
+    .header('Reporting-Endpoints', 'csp="/api/csp-reports"')
+    .headers(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {});
+}
+
+/** The headers of every answer. */
+export const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+} as const;

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { listenTo } from './db/listen.ts';
+import { openPostgres, type OpenPostgres } from './db/open-postgres.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
+import { isEmptyShop, seedDemo } from './demo/seed-demo.ts';
+import { loadBuild } from './pages/build.ts';
+import { openShop, prepareDatabase, type OpenShop } from './shop.ts';
+
+/** Hard end of a shutdown that hangs, in milliseconds. */
+const LAST_WORD = 15_000;
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+try {
+  await main(readConfig(process.env));
+} catch (error) {
+  const isOurs = error instanceof ConfigError || (error instanceof Error && error.constructor.name === 'FolderTaken');
+  process.stderr.write(`${isOurs || !(error instanceof Error) ? String((error as Error).message) : error.stack}\n`);
+  process.exit(1);
+}
+
+async function main(config: Config): Promise<void> {
+  if (process.env.NODE_ENV !== 'production') throw new Error('Start the shop with "npm start": it runs with NODE_ENV=production.');
+  const postgres = await openPostgres(config, say);
+  const opened: Opened = { postgres };
+  stopOnSignals(opened);
+  try {
+    await serve(config, opened);
+  } catch (error) {
+    await close(opened);
+    throw error;
+  }
+}
+
+type Opened = { postgres: OpenPostgres; shop?: OpenShop; app?: FastifyInstance; listener?: { stop(): Promise<void> } };
+
+async function serve(config: Config, opened: Opened): Promise<void> {
+  const { connect } = opened.postgres;
+  const onError = (error: Error) => opened.app?.log.error({ err: error }, 'in the background');
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const settings = { config, publicUrl, connect, onError };
+  await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
+  const shop = await openShop({ ...settings, worksJobs: true });
+  opened.shop = shop;
+  const { app, pageCache } = await buildApp(shop.deps, await loadBuild());
+  opened.app = app;
+  const drop = { onTold: (title: string) => pageCache.drop(Number(title)), onGap: () => pageCache.drop() };
+  opened.listener = listenTo(connect, 'title_changed', drop);
+  await app.listen({ port: config.port, host: config.host });
+  greet(config, shop.deps.publicUrl);
+}
+
+async function seedWhereEmpty(settings: Omit<Parameters<typeof openShop>[0], 'worksJobs'>): Promise<void> {
+  const shop = await openShop({ ...settings, worksJobs: false });
+  try {
+    if (!(await isEmptyShop(shop.deps))) return;
+    say('Filling the empty shop with the demo catalogue …');
+    await seedDemo(shop.deps);
+  } finally {
+    await shop.close();
+  }
+}
+
+function stopOnSignals(opened: Opened): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), LAST_WORD).unref();
+    await close(opened);
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  process.on('disconnect', stop);
+}
+
+async function close({ app, shop, listener, postgres }: Opened): Promise<void> {
+  await app?.close();
+  await listener?.stop();
+  await shop?.close();
+  await postgres.stop();
+}
+
+function greet(config: Config, publicUrl: string): void {
+  const accounts = DEMO_PEOPLE.map((person) => `  ${person.username.padEnd(9)} ${person.email}`);
+  const mails = config.smtpUrl ? 'by SMTP' : `files in ${config.dataDir}/mail`;
+  const demo = config.demo ? [`Demo sign-ins, password ${DEMO_PASSWORD}:`, ...accounts] : [];
+  say(
+    [
+      '',
+      `${config.shopName} is open.`,
+      `  Shop           ${publicUrl}/`,
+      `  Customer area  ${publicUrl}/customer/`,
+      `  The calls      ${publicUrl}/api/docs`,
+      `  Mails          ${mails}`,
+      ...demo,
+      '',
+    ].join('\n'),
+  );
+}
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { htmlHeaders } from '../http/html.ts';
+import type { Build } from './build.ts';
+
+/** Built files, kept for ever by name, and the customer area's shell for every address below it. */
+export async function registerFiles(app: FastifyInstance, { publicUrl }: Deps, { folders, shell }: Build): Promise<void> {
+  const common = { preCompressed: true, immutable: true, maxAge: '1y', index: false, dotfiles: 'deny', decorateReply: false } as const;
+  await app.register(fastifyStatic, { ...common, root: join(folders.shop, 'assets'), prefix: '/assets/' });
+  await app.register(fastifyStatic, { ...common, root: join(folders.customer, 'assets'), prefix: '/customer/assets/' });
+  app.get('/favicon.svg', async (_request, reply) =>
+    reply.type('image/svg+xml').header('Cache-Control', 'public, max-age=86400').send(FAVICON),
+  );
+  const isSecure = publicUrl.startsWith('https:');
+  for (const url of ['/customer', '/customer/*'])
+    app.get(url, async (_request, reply) =>
+      htmlHeaders(reply, { isSecure })
+        .header('Cache-Control', 'no-cache')
+        .header('Vary', 'Accept')
+        .header('Referrer-Policy', 'no-referrer')
+        .send(shell),
+    );
+}
+
+const FAVICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#735394"/>' +
+  '<path d="M16 9c-2.400-1.700-5.300-2.300-8.500-2v15.500c3.200-.3 6.100.3 8.500 2 2.400-1.700 5.300-2.300 8.500-2V7c-3.200-.3-6.100.3-8.500 2z" fill="#faf6ef"/>' +
+  '<path d="M16 9v15.500" stroke="#735394" stroke-width="1.500"/></svg>';

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { readConfig, type Environment } from '../server/config.ts';
+import { openShop, type OpenShop } from '../server/shop.ts';
+
+/** How to connect to a new database of this test file's own, copied from the migrated template. */
+export async function newDatabase(): Promise<pg.PoolConfig> {
+  const { address, template } = inject('cluster');
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await asOwner(address, `CREATE DATABASE ${database} TEMPLATE ${template}`);
+  afterAll(() => asOwner(address, `DROP DATABASE ${database} WITH (FORCE)`));
+  return { ...address, database };
+}
+
+/** An open shop on a database of its own, without working jobs; closed and removed after the test file. */
+export async function testShop(environment: Environment = {}): Promise<OpenShop> {
+  const connect = await newDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'halaman-data-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', DEMO: '1', ...environment });
+  const onError = (error: Error) => {
+    throw error;
+  };
+  const shop = await openShop({ config, publicUrl: 'http://shop.test', connect, onError, worksJobs: false });
+  afterAll(async () => {
+    await shop.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return shop;
+}
+
+async function asOwner(address: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client({ ...address, database: 'postgres' });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

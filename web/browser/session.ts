@@ -1,0 +1,62 @@
+import type { Profile } from '#contract/sessions.ts';
+import { forget, onStoredElsewhere, readStored, store } from './storage.ts';
+
+const listeners = new Set<() => void>();
+
+/** What sign-in and refresh answer of a session: its token, and when it ends (ISO). */
+export type NewSession = { token: string; endsAt: string };
+
+/** Signed in: the session ends in the future and the flag is set (specification, section 4). */
+export function isSignedIn(): boolean {
+  return Number(readStored('tokenExpiry')) > Date.now() && readStored('loggedIn') === 'true';
+}
+
+/** The bearer token of a signed-in customer. */
+export function accessToken(): string | null {
+  return isSignedIn() ? readStored('accessToken') : null;
+}
+
+export function storeSession({ token, endsAt }: NewSession): void {
+  store('accessToken', token);
+  store('tokenExpiry', String(Date.parse(endsAt)));
+  store('loggedIn', 'true');
+  tell();
+}
+
+export function storeProfile(profile: Profile): void {
+  store('userInfo', JSON.stringify(profile));
+  tell();
+}
+
+let parsed: { text: string; profile: Profile } | undefined;
+
+/** The profile of the signed-in customer as last seen; the same object until it changes. */
+export function storedProfile(): Profile | undefined {
+  const text = readStored('userInfo');
+  if (!text) return undefined;
+  if (parsed?.text === text) return parsed.profile;
+  try {
+    parsed = { text, profile: JSON.parse(text) as Profile };
+    return parsed.profile;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets the session; cart, theme and language stay. */
+export function forgetSession(): void {
+  for (const key of ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'] as const) forget(key);
+  tell();
+}
+
+/** Calls back when somebody signs in or out, here or in another tab. */
+export function onSessionChange(callback: () => void): () => void {
+  listeners.add(callback);
+  return () => listeners.delete(callback);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+onStoredElsewhere(['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'], tell);

@@ -1,0 +1,24 @@
+import { readStored, store } from './storage.ts';
+
+export type Theme = 'light' | 'dark' | 'system';
+
+/** The theme that was chosen; light by default. */
+export function chosenTheme(): Theme {
+  const stored = readStored('theme');
+  return stored === 'dark' || stored === 'system' ? stored : 'light';
+}
+
+/** Whether the page is dark now. */
+export function isDark(theme: Theme = chosenTheme()): boolean {
+  return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+}
+
+export function chooseTheme(theme: Theme): void {
+  store('theme', theme);
+  showTheme();
+}
+
+/** Marks the document; the style sheet does the rest. */
+export function showTheme(): void {
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
+}

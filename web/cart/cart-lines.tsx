@@ -1,0 +1,103 @@
+import { Minus, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { bookPath } from '#contract/pages.ts';
+import type { CartProduct } from '#contract/products.ts';
+import { MAX_QTY, type CartLine } from '#domain/cart.ts';
+import { putBack, setQty } from '../browser/cart.ts';
+import { Cover } from '../ui/cover.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Price } from '../ui/price.tsx';
+import type { Cart } from './use-cart.ts';
+
+type Removed = { line: CartLine; index: number; title: string };
+
+/** The lines of a cart, changed in place; a line taken out can be put back. */
+export function CartLines({ cart }: { cart: Cart }) {
+  const t = useTranslations('cart');
+  const [removed, setRemoved] = useState<Removed>();
+  const remove = (line: CartLine, index: number, title: string) => {
+    setQty(line.vid, 0);
+    setRemoved({ line, index, title });
+  };
+  return (
+    <>
+      <div role="status">
+        {cart.missing > 0 && <p className="notice">{t('missing', { count: cart.missing })}</p>}
+        {removed && (
+          <p className="notice">
+            {t('removed', { title: removed.title })}{' '}
+            <button
+              type="button"
+              className="button-plain"
+              onClick={() => {
+                putBack(removed.line, removed.index);
+                setRemoved(undefined);
+              }}
+            >
+              {t('undo')}
+            </button>
+          </p>
+        )}
+      </div>
+      <ul className="cart-lines">
+        {cart.lines.map((line, index) => {
+          const product = cart.products.get(line.vid);
+          return product ? (
+            <Line key={line.vid} line={line} product={product} cart={cart} onRemove={() => remove(line, index, product.title)} />
+          ) : (
+            <li key={line.vid} className="cart-line cart-line-loading" aria-busy="true" />
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+type LineProps = { line: CartLine; product: CartProduct; cart: Cart; onRemove: () => void };
+
+function Line({ line, product, cart, onRemove }: LineProps) {
+  const t = useTranslations('cart');
+  const common = useTranslations('common');
+  const variant = product.variants.find((one) => one.id === line.vid);
+  if (!variant) return null;
+  const each = cart.isMember ? variant.price : variant.original_price;
+  return (
+    <li className="cart-line">
+      <Cover src={product.cover} size="small" />
+      <div className="cart-line-words">
+        <a href={bookPath(product)}>
+          <ForeignText text={product.title} language={product.language} />
+        </a>
+        <small>
+          {common(`formats.${variant.format}`)} · <Price ringgit={each} className="" />
+        </small>
+        <div className="cart-line-qty">
+          <Stepper line={line} title={product.title} />
+          <button type="button" className="tool" onClick={onRemove} aria-label={t('remove', { title: product.title })}>
+            <Trash2 aria-hidden="true" size={18} />
+          </button>
+        </div>
+        {variant.stock < line.qty && (
+          <p className="field-error">{variant.stock === 0 ? t('gone') : t('onlyLeft', { count: variant.stock })}</p>
+        )}
+      </div>
+      <Price ringgit={Math.round(each * 100 * line.qty) / 100} />
+    </li>
+  );
+}
+
+function Stepper({ line, title }: { line: CartLine; title: string }) {
+  const t = useTranslations('cart');
+  return (
+    <span className="stepper" role="group" aria-label={t('qty', { title })}>
+      <button type="button" disabled={line.qty <= 1} onClick={() => setQty(line.vid, line.qty - 1)} aria-label={t('fewer', { title })}>
+        <Minus aria-hidden="true" size={16} />
+      </button>
+      <output>{line.qty}</output>
+      <button type="button" disabled={line.qty >= MAX_QTY} onClick={() => setQty(line.vid, line.qty + 1)} aria-label={t('more', { title })}>
+        <Plus aria-hidden="true" size={16} />
+      </button>
+    </span>
+  );
+}

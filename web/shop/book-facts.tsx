@@ -1,0 +1,71 @@
+import { subjectPath } from '#contract/pages.ts';
+import type { Product } from '#contract/products.ts';
+import { isSubject } from '#domain/subjects.ts';
+import type { ReactNode } from 'react';
+import { formatDay } from './dates.ts';
+import { useCommonWords, useLink, useRequest, useShopWords } from './shop-context.tsx';
+
+/** The facts of a title, in the same order everywhere, each edition with its own. */
+export function BookFacts({ product }: { product: Product }) {
+  const t = useShopWords();
+  const { locale } = useRequest();
+  return (
+    <section className="facts">
+      <h2>{t('book.facts')}</h2>
+      <dl>
+        <Editions product={product} />
+        <Fact name={t('book.language')}>{new Intl.DisplayNames(locale, { type: 'language' }).of(product.language)}</Fact>
+        {product.publisher && (
+          <Fact name={t('book.publisher')}>
+            <bdi>{product.publisher}</bdi>
+          </Fact>
+        )}
+        {product.published && <Fact name={t('book.published')}>{formatDay(product.published, locale)}</Fact>}
+        <Subjects product={product} />
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Editions({ product }: { product: Product }) {
+  const t = useShopWords();
+  const common = useCommonWords();
+  return product.variants.map((variant) => (
+    <Fact key={variant.id} name={common(`formats.${variant.format}`)}>
+      {variant.isbn && (
+        <>
+          {t('book.isbn')} <bdi dir="ltr">{variant.isbn}</bdi>
+        </>
+      )}
+      {variant.pages && ` · ${t('book.pageCount', { pages: variant.pages })}`}
+    </Fact>
+  ));
+}
+
+function Subjects({ product }: { product: Product }) {
+  const t = useShopWords();
+  const common = useCommonWords();
+  const link = useLink();
+  const known = product.subjects.flatMap(({ code }) => (isSubject(code) ? code : []));
+  if (known.length === 0) return null;
+  return (
+    <Fact name={t('book.subjects')}>
+      <ul className="inline-list">
+        {known.map((code) => (
+          <li key={code}>
+            <a href={link(subjectPath(code))}>{common(`subjects.${code}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  );
+}

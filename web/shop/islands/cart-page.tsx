@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { inLocale, splitLocale } from '#contract/pages.ts';
+import { isPostalCodeValid } from '#domain/postal-code.ts';
+import { CartLines } from '../../cart/cart-lines.tsx';
+import { CartSums } from '../../cart/cart-sums.tsx';
+import { quoteOf } from '../../cart/quote.ts';
+import { useCart } from '../../cart/use-cart.ts';
+import { renderIsland } from './island.tsx';
+
+/** Puts the stored cart in the place of the page's own. */
+export async function start(): Promise<void> {
+  const place = document.querySelector('[data-island=cart-page]');
+  if (place) await renderIsland(place, <CartPage />);
+}
+
+function CartPage() {
+  const t = useTranslations('cart');
+  const cart = useCart();
+  const [postalCode, setPostalCode] = useState('');
+  if (cart.lines.length === 0) return <Empty />;
+  const isWrong = postalCode.length >= 5 && !isPostalCodeValid(postalCode);
+  return (
+    <>
+      <CartLines cart={cart} />
+      <div className="cart-sums">
+        <div className="field">
+          <label htmlFor="zip">{t('postalCode')}</label>
+          <input
+            id="zip"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={5}
+            value={postalCode}
+            onChange={(event) => setPostalCode(event.target.value)}
+            aria-invalid={isWrong}
+            aria-describedby="zip-hint"
+          />
+          <p id="zip-hint" className={isWrong ? 'field-error' : 'field-hint'} role="status">
+            {isWrong ? t('invalidPostalCode') : t('postalCodeHint')}
+          </p>
+        </div>
+        <CartSums quote={quoteOf(cart, { postalCode })} postalCode={postalCode} />
+        <a className="button button-buy" href="/customer/checkout">
+          {t('checkout')}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function Empty() {
+  const t = useTranslations('cart');
+  return (
+    <div className="empty">
+      <p>{t('empty')}</p>
+      <p>{t('emptyHint')}</p>
+      <a className="button" href={inLocale(splitLocale(location.pathname).locale, '/browse')}>
+        {t('browse')}
+      </a>
+    </div>
+  );
+}
