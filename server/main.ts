@@ -4,8 +4,10 @@ import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { listenTo } from './db/listen.ts';
 import { openPostgres, type OpenPostgres } from './db/open-postgres.ts';
+import { FolderTaken } from './db/owner.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
 import { isEmptyShop, seedDemo } from './demo/seed-demo.ts';
+import { freePort } from './free-port.ts';
 import { loadBuild } from './pages/build.ts';
 import { openShop, prepareDatabase, type OpenShop } from './shop.ts';
 
@@ -17,7 +19,7 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 try {
   await main(readConfig(process.env));
 } catch (error) {
-  const isOurs = error instanceof ConfigError || (error instanceof Error && error.constructor.name === 'FolderTaken');
+  const isOurs = error instanceof ConfigError || error instanceof FolderTaken;
   process.stderr.write(`${isOurs || !(error instanceof Error) ? String((error as Error).message) : error.stack}\n`);
   process.exit(1);
 }
@@ -40,16 +42,17 @@ type Opened = { postgres: OpenPostgres; shop?: OpenShop; app?: FastifyInstance; 
 async function serve(config: Config, opened: Opened): Promise<void> {
   const { connect } = opened.postgres;
   const onError = (error: Error) => opened.app?.log.error({ err: error }, 'in the background');
-  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const port = config.port || (await freePort(config.host));
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const settings = { config, publicUrl, connect, onError };
   await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
   const shop = await openShop({ ...settings, worksJobs: true });
   opened.shop = shop;
-  const { app, pageCache } = await buildApp(shop.deps, await loadBuild());
+  const { app, pageCache } = await buildApp(shop.deps, await loadBuild(config.shopName));
   opened.app = app;
   const drop = { onTold: (title: string) => pageCache.drop(Number(title)), onGap: () => pageCache.drop() };
   opened.listener = listenTo(connect, 'title_changed', drop);
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port, host: config.host });
   greet(config, shop.deps.publicUrl);
 }
 

@@ -105,6 +105,7 @@ export default {
     add: 'Add to cart',
     addTitle: 'Add “{title}” to the cart',
     choose: 'Choose a format',
+    see: 'See the book',
     wish: 'Put “{title}” on the wish list',
     delivery: 'Delivery RM 8 on the peninsula, free from RM 131; RM 27 to Sabah, Sarawak and Labuan, free from RM 701.',
     returns: '30 days to change your mind.',

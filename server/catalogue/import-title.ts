@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { BookFormat } from '#domain/book-format.ts';
 import type { Sen } from '#domain/money.ts';
 import { nearestSubject } from '#domain/subjects.ts';
@@ -40,8 +40,8 @@ export function workKeyOf(record: Pick<TitleRecord, 'work' | 'title' | 'contribu
 }
 
 /**
- * Writes a title and its editions, new or known by its work key, and answers its id. Editions are known by ISBN,
- * without one by format. `stock` is what is on the shelf now. The same record twice changes nothing.
+ * Writes a title and its editions, new or known by its work key, and answers its id. Editions are known by ISBN, one
+ * without by its format among those without. `stock` is what is on the shelf now. The same record twice changes nothing.
  */
 export async function importTitle(db: Database, record: TitleRecord): Promise<number> {
   const productId = await saveProduct(db, record);
@@ -122,7 +122,8 @@ async function saveEdition(db: Database, productId: number, edition: EditionReco
 }
 
 async function findEdition(db: Database, productId: number, { isbn, format }: EditionRecord): Promise<number | undefined> {
-  const same = isbn ? eq(variant.isbn, isbn) : and(eq(variant.productId, productId), eq(variant.format, format));
+  const unnumbered = and(eq(variant.productId, productId), eq(variant.format, format), isNull(variant.isbn));
+  const same = isbn ? eq(variant.isbn, isbn) : unnumbered;
   const [found] = await db.select({ id: variant.id }).from(variant).where(same).limit(1);
   return found?.id;
 }

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../free-port.ts';
 import { waitUntil } from '../wait-until.ts';
 import { chooseRunner, type Runner } from './postgres-user.ts';
 
@@ -155,15 +155,6 @@ async function choosePlace(folder: string): Promise<Place> {
   }
   const host = Buffer.byteLength(folder) < 80 ? folder : mkdtempSync(join(tmpdir(), 'halaman-'));
   return { connect: { host, port: 5432 }, settings: { listen_addresses: '', unix_socket_directories: host, port: '5432' } };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function launch(

@@ -17,12 +17,15 @@ type Manifest = Record<string, { file: string; assets?: string[] }>;
 
 const DIST = join(import.meta.dirname, '../../dist');
 
-/** Loads what `npm run build` made. */
-export async function loadBuild(): Promise<Build> {
+/** Loads what `npm run build` made, for a shop of this name. */
+export async function loadBuild(shopName: string): Promise<Build> {
   const { renderPage } = (await import(pathToFileURL(join(DIST, 'shop-server/entry-server.js')).href)) as { renderPage: RenderPage };
   const manifest = readJson<Manifest>('shop/manifest.json');
   const boot = readJson<Manifest>('boot/manifest.json')['web/shop/boot.ts']!.file;
-  const shell = readFileSync(join(DIST, 'customer/index.html'), 'utf8').replace('/boot.js', `/${boot}`);
+  const name = shopName.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const shell = readFileSync(join(DIST, 'customer/index.html'), 'utf8')
+    .replace('/boot.js', () => `/${boot}`)
+    .replaceAll('SHOP_NAME', () => name);
   return {
     renderPage,
     assetsFor: assetsOf(manifest, boot),

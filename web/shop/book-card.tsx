@@ -22,7 +22,10 @@ export function BookCard({ row, isFirst = false }: { row: ProductRow; isFirst?: 
         <ForeignText text={row.authors.map((author) => author.name).join(', ')} language={row.language} />
       </p>
       <CardFacts row={row} />
-      <WishHeart row={row} />
+      <div className="card-actions">
+        <CardBuy row={row} />
+        <WishHeart row={row} />
+      </div>
     </article>
   );
 }
@@ -39,8 +42,19 @@ function CardFacts({ row }: { row: ProductRow }) {
         {row.variants > 1 && ` +${row.variants - 1}`}
         {!row.available && <span className="is-out"> · {t('book.outOfStock')}</span>}
       </p>
-      {row.available && row.vid !== null && <AddToCart row={row} vid={row.vid} />}
     </>
+  );
+}
+
+/** Adds the format that the price is of; where that one is gone but another is not, leads to the choice. */
+function CardBuy({ row }: { row: ProductRow }) {
+  const t = useShopWords();
+  const link = useLink();
+  if (row.vid !== null) return <AddToCart row={row} vid={row.vid} />;
+  return (
+    <a className="button button-quiet" href={link(bookPath(row))}>
+      {row.available ? t('book.choose') : t('book.see')}
+    </a>
   );
 }
 

@@ -33,7 +33,7 @@ function Header() {
         <a className="wordmark" href={link('/')}>
           {shopName}
         </a>
-        <SearchBox id="search" q={q} />
+        {view.page !== 'home' && <SearchBox id="search" q={q} />}
         <Tools />
       </div>
       <ShelfNavigation />

@@ -1,0 +1,32 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../server/free-port.ts';
+import { waitUntil } from '../../server/wait-until.ts';
+
+/** Starts the real shop with its demo on a scratch folder; `SHOP_URL` and `SHOP_DATA` tell the tests where. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'halaman-browser-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const environment = { PORT: String(port), DATA_DIR: folder, NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DEMO: '1' };
+  const shop = spawn(process.execPath, ['server/main.ts'], { env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] });
+  process.env.SHOP_URL = url;
+  process.env.SHOP_DATA = folder;
+  await waitUntil(() => isReady(url, shop), { seconds: 120, what: 'the shop to open' });
+  return async () => {
+    const ended = new Promise((resolve) => shop.once('exit', resolve));
+    shop.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function isReady(url: string, shop: ChildProcess): Promise<boolean> {
+  if (shop.exitCode !== null) throw new Error('The shop ended before it was ready.');
+  return fetch(`${url}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+type AuthCardProps = { title: string; lead: string; error?: string | undefined; children: ReactNode };
+
+/** A narrow column with a heading, a sentence, and what went wrong. */
+export function AuthCard({ title, lead, error, children }: AuthCardProps) {
+  return (
+    <section className="auth-card">
+      <title>{title}</title>
+      <h1>{title}</h1>
+      <p>{lead}</p>
+      {error && (
+        <p className="notice notice-danger" role="alert">
+          {error}
+        </p>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslations } from 'use-intl';
+import { CartLines } from '../../cart/cart-lines.tsx';
+import { useCart } from '../../cart/use-cart.ts';
+import { Loading } from '../loading.tsx';
+import { CheckoutSteps } from './checkout-steps.tsx';
+import { OrderPlaced } from './order-placed.tsx';
+import { usePlaced } from './use-place-order.ts';
+
+/** The whole checkout on one page, open to guests; after the order, its confirmation. */
+export function Component() {
+  const t = useTranslations('customer.checkout');
+  const placed = usePlaced();
+  const cart = useCart();
+  if (placed && cart.lines.length === 0) return <OrderPlaced placed={placed} />;
+  if (cart.lines.length === 0) return <EmptyCheckout />;
+  return (
+    <div className="checkout">
+      <title>{t('title')}</title>
+      <h1>{t('title')}</h1>
+      <section className="checkout-books">
+        <h2>{t('books')}</h2>
+        <CartLines cart={cart} />
+        {cart.state === 'failed' && <CartFailed onRetry={cart.reload} />}
+      </section>
+      {cart.state === 'loading' ? <Loading /> : <CheckoutSteps cart={cart} />}
+    </div>
+  );
+}
+
+function CartFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('cart');
+  return (
+    <p className="notice notice-danger" role="alert">
+      {t('failed')}{' '}
+      <button type="button" className="button-plain" onClick={onRetry}>
+        {t('again')}
+      </button>
+    </p>
+  );
+}
+
+function EmptyCheckout() {
+  const t = useTranslations('customer.checkout');
+  return (
+    <div className="empty">
+      <title>{t('title')}</title>
+      <h1>{t('empty')}</h1>
+      <p>{t('emptyText')}</p>
+      <a className="button" href="/browse">
+        {t('toShop')}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { FormProvider, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { listAddresses, type Address } from '#contract/addresses.ts';
+import { storedProfile } from '../../browser/session.ts';
+import { call } from '../../browser/client.ts';
+import { CartSums } from '../../cart/cart-sums.tsx';
+import { quoteOf } from '../../cart/quote.ts';
+import type { Cart } from '../../cart/use-cart.ts';
+import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
+import { checkoutShape, EMPTY_FORM, type CheckoutForm } from './checkout-form.ts';
+import { CouponField } from './coupon-field.tsx';
+import { Contact, DeliverTo } from './delivery-steps.tsx';
+import { PlaceButton } from './place-button.tsx';
+import { useCoupon } from './use-coupon.ts';
+import { usePlaceOrder } from './use-place-order.ts';
+
+const FORM_ID = 'checkout-form';
+
+/** Contact, address, coupon and the sum, which is always in view. */
+export function CheckoutSteps({ cart }: { cart: Cart }) {
+  const t = useTranslations('customer.checkout');
+  const saved = useSavedAddresses(cart.isMember);
+  const start = { ...EMPTY_FORM, email: storedProfile()?.email ?? '', saved: saved.find((one) => one.is_default)?.id ?? '' };
+  const form = useContractForm<CheckoutForm>(checkoutShape(cart.isMember), start);
+  useDefaultAddress(form, saved);
+  const coupon = useCoupon(cart);
+  const [chosen, typed] = useWatch({ control: form.control, name: ['saved', 'zip'] });
+  const postalCode = saved.find((one) => one.id === chosen)?.zip ?? typed;
+  const quote = quoteOf(cart, { coupon: coupon.answer, postalCode });
+  const couponCode = coupon.answer?.coupon.code;
+  const { place, refusal } = usePlaceOrder({ cart, quote, couponCode });
+  const submit = form.handleSubmit(async (values) => {
+    const failure = await place(values);
+    if (failure) showFieldErrors(form, failure, 'address.');
+  });
+  return (
+    <FormProvider {...form}>
+      <form id={FORM_ID} className="checkout-form" onSubmit={(event) => void submit(event)} noValidate>
+        {!cart.isMember && <Contact />}
+        <DeliverTo saved={saved} chosen={chosen} isMember={cart.isMember} />
+      </form>
+      <aside className="checkout-sums">
+        <h2>{t('summary')}</h2>
+        <CouponField coupon={coupon} quote={quote} />
+        <CartSums quote={quote} couponCode={couponCode} postalCode={postalCode} />
+        {refusal && (
+          <p className="notice notice-danger" role="alert">
+            {refusal}
+          </p>
+        )}
+        <PlaceButton form={FORM_ID} quote={quote} isPlacing={form.formState.isSubmitting} />
+      </aside>
+    </FormProvider>
+  );
+}
+
+const NO_ADDRESSES: Address[] = [];
+
+function useSavedAddresses(isMember: boolean): Address[] {
+  const query = useQuery({ queryKey: ['addresses'], queryFn: ({ signal }) => call(listAddresses, { signal }), enabled: isMember });
+  return query.data ?? NO_ADDRESSES;
+}
+
+/** Once the saved addresses are there, the default is chosen, unless an address was begun meanwhile. */
+function useDefaultAddress(form: UseFormReturn<CheckoutForm>, saved: readonly Address[]): void {
+  useEffect(() => {
+    const preset = saved.find((one) => one.is_default)?.id;
+    if (preset && !form.formState.isDirty) form.reset({ ...form.getValues(), saved: preset });
+  }, [form, saved]);
+}

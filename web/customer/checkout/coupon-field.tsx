@@ -1,0 +1,60 @@
+import { useId, useState, type FormEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { formatSen } from '#domain/money.ts';
+import type { Quote } from '#domain/price.ts';
+import type { CouponState } from './use-coupon.ts';
+
+/** The coupon, folded behind a line of text until somebody has one. */
+export function CouponField({ coupon, quote }: { coupon: CouponState; quote: Quote }) {
+  const t = useTranslations('customer.checkout');
+  if (coupon.answer) return <CouponUsed coupon={coupon} quote={quote} code={coupon.answer.coupon.code} />;
+  return (
+    <details className="fold" open={coupon.error !== undefined}>
+      <summary>{t('coupon')}</summary>
+      <CouponForm coupon={coupon} />
+    </details>
+  );
+}
+
+function CouponForm({ coupon }: { coupon: CouponState }) {
+  const t = useTranslations('customer.checkout');
+  const id = useId();
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim()) void coupon.apply(code.trim());
+  };
+  return (
+    <form className="coupon" onSubmit={submit}>
+      <label htmlFor={id}>{t('couponCode')}</label>
+      <input
+        id={id}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        maxLength={64}
+        autoCapitalize="characters"
+        autoComplete="off"
+        dir="ltr"
+        aria-invalid={coupon.error !== undefined}
+        aria-describedby={`${id}-note`}
+      />
+      <button className="button button-quiet">{t('couponApply')}</button>
+      <p id={`${id}-note`} className="field-error" role="status">
+        {coupon.error}
+      </p>
+    </form>
+  );
+}
+
+function CouponUsed({ coupon, quote, code }: { coupon: CouponState; quote: Quote; code: string }) {
+  const t = useTranslations('customer.checkout');
+  const isPartial = quote.lines.some((line) => line.promo === 0);
+  return (
+    <p className="notice" role="status">
+      {t('couponUsed', { code, amount: formatSen(quote.proDiscount) })} {isPartial && t('couponCovers')}{' '}
+      <button type="button" className="button-plain" onClick={coupon.remove}>
+        {t('couponRemove', { code })}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { formatSen, senFromRinggit } from '#domain/money.ts';
+import { isSignedIn, onSessionChange } from '../../browser/session.ts';
+import { TransferInstructions } from './transfer-instructions.tsx';
+import type { Placed } from './use-place-order.ts';
+
+/** Thanks, the number, how to pay, and what comes next. */
+export function OrderPlaced({ placed: { order, email } }: { placed: Placed }) {
+  const t = useTranslations('customer.checkout');
+  const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
+  const { instructions } = order.payment;
+  return (
+    <section className="order-placed">
+      <title>{t('title')}</title>
+      <h1>{t('thanks', { number: order.number })}</h1>
+      <p>{t('thanksText', { email })}</p>
+      {instructions && (
+        <TransferInstructions title={t('transferTitle', { amount: formatSen(senFromRinggit(order.payable)) })} to={instructions} />
+      )}
+      {isMember ? (
+        <Link className="button" to={`/my-orders?order=${order.number}`}>
+          {t('seeOrders')}
+        </Link>
+      ) : (
+        <Link className="button" to="/auth/register">
+          {t('keepAccount')}
+        </Link>
+      )}
+      <p>
+        <a href="/browse">{t('goOn')}</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslations } from 'use-intl';
+import { formatSen } from '#domain/money.ts';
+import type { Quote } from '#domain/price.ts';
+import { SHIPPING_UNAVAILABLE } from '#domain/shipping.ts';
+
+type PlaceButtonProps = { form: string; quote: Quote; isPlacing: boolean };
+
+/** Says what it does and how much it costs; before the postal code is known, what is missing. */
+export function PlaceButton({ form, quote, isPlacing }: PlaceButtonProps) {
+  const t = useTranslations('customer.checkout');
+  const hasDelivery = quote.shipping !== SHIPPING_UNAVAILABLE;
+  return (
+    <div className="place">
+      <button form={form} className="button button-buy" disabled={isPlacing}>
+        {isPlacing ? t('placing') : t('place', { amount: formatSen(quote.payable) })}
+      </button>
+      <p className="field-hint">{hasDelivery ? t('pay') : t('needAddress')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type cart from '#messages/en/cart.ts';
+import type common from '#messages/en/common.ts';
+import type customer from '#messages/en/customer.ts';
+import { isLocale, preferredLocale, type Locale } from '#domain/locale.ts';
+import { loadCartWords } from '../cart/load-words.ts';
+import { readStored } from '../browser/storage.ts';
+import { storedProfile } from '../browser/session.ts';
+
+export type CustomerWords = { cart: typeof cart; common: typeof common; customer: typeof customer };
+
+const LOADERS: Record<Locale, () => Promise<{ default: unknown }>> = {
+  en: () => import('#messages/en/customer.ts'),
+  fa: () => import('#messages/fa/customer.ts'),
+  de: () => import('#messages/de/customer.ts'),
+  fr: () => import('#messages/fr/customer.ts'),
+  pt: () => import('#messages/pt/customer.ts'),
+};
+
+/** The customer area's words in a language. */
+export async function loadWords(locale: Locale): Promise<CustomerWords> {
+  const [customer, rest] = await Promise.all([LOADERS[locale](), loadCartWords(locale)]);
+  return { customer: customer.default, ...rest } as CustomerWords;
+}
+
+/** The language that was chosen here, else the profile's, else the browser's. */
+export function startLocale(): Locale {
+  const stored = readStored('locale') ?? storedProfile()?.locale ?? '';
+  return isLocale(stored) ? stored : preferredLocale(navigator.languages.join());
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Field } from './field.tsx';
+import { MALAYSIAN_STATES } from './malaysian-states.ts';
+import { SelectField } from './select-field.tsx';
+
+const DIGITS = 5;
+
+/** Where a parcel goes: the fields of the contract's address, the postal code first. Inside a `FormProvider`. */
+export function AddressFields() {
+  const t = useTranslations('customer.checkout');
+  useCheckPostalCode();
+  return (
+    <div className="address-fields">
+      <Field name="zip" label={t('zip')} hint={t('zipHint')} inputMode="numeric" autoComplete="postal-code" maxLength={10} />
+      <Field name="name" label={t('name')} autoComplete="name" />
+      <Field name="phone" label={t('phone')} hint={t('phoneHint')} type="tel" inputMode="tel" autoComplete="tel" />
+      <Field name="line1" label={t('line1')} autoComplete="address-line1" />
+      <SecondLine />
+      <Field name="city" label={t('city')} autoComplete="address-level2" />
+      <StateField />
+    </div>
+  );
+}
+
+/** Says at the fifth digit whether we deliver there, and takes the complaint back while it is being mended. */
+function useCheckPostalCode(): void {
+  const { trigger, clearErrors } = useFormContext();
+  const zip = String(useWatch({ name: 'zip' }) ?? '');
+  useEffect(() => {
+    if (zip.trim().length >= DIGITS) void trigger('zip');
+    else clearErrors('zip');
+  }, [zip, trigger, clearErrors]);
+}
+
+function SecondLine() {
+  const t = useTranslations('customer.checkout');
+  const written = Boolean(useWatch({ name: 'line2' }));
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen || written) return <Field name="line2" label={t('line2')} autoComplete="address-line2" autoFocus={isOpen} />;
+  return (
+    <button type="button" className="button-plain" onClick={() => setOpen(true)}>
+      {t('addLine2')}
+    </button>
+  );
+}
+
+/** A state that was saved in other words stays selectable. */
+function StateField() {
+  const t = useTranslations('customer.checkout');
+  const current = String(useWatch({ name: 'state' }) ?? '');
+  const known = current === '' || MALAYSIAN_STATES.includes(current) ? MALAYSIAN_STATES : [current, ...MALAYSIAN_STATES];
+  const choices = [{ value: '', label: t('chooseState') }, ...known.map((name) => ({ value: name, label: name }))];
+  return <SelectField name="state" label={t('state')} choices={choices} autoComplete="address-level1" />;
+}
