@@ -5,15 +5,19 @@ export const FILTERS: readonly FilterName[] = ['subject', 'format', 'language', 
 
 /** A filter as the query of an address, in one order, without what is default: one state, one address. */
 export function queryOf(filter: Partial<ProductFilter>): string {
-  const query = new URLSearchParams();
-  if (filter.q) query.append('q', filter.q);
-  for (const name of FILTERS) for (const value of [...(filter[name] ?? [])].toSorted()) query.append(name, value);
-  if (filter.min_price !== undefined) query.append('min_price', String(filter.min_price));
-  if (filter.max_price !== undefined) query.append('max_price', String(filter.max_price));
-  if (filter.in_stock === 'true') query.append('in_stock', 'true');
-  if (filter.sort && filter.sort !== 'relevance') query.append('sort', filter.sort);
-  if (filter.page && filter.page > 1) query.append('page', String(filter.page));
-  return query.toString();
+  const { q, min_price, max_price, in_stock, sort, page } = filter;
+  const choices = FILTERS.flatMap((name) => (filter[name] ?? []).toSorted().map((value) => [name, value] as const));
+  const pairs: (readonly [string, string | number | undefined])[] = [
+    ['q', q || undefined],
+    ...choices,
+    ['min_price', min_price],
+    ['max_price', max_price],
+    ['in_stock', in_stock === 'true' ? in_stock : undefined],
+    ['sort', sort === 'relevance' ? undefined : sort],
+    ['page', page && page > 1 ? page : undefined],
+  ];
+  const given = pairs.filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
 }
 
 /** A price facet's range (`25-50`, `100-`) as the filter's bounds. */

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { readConfig, type Environment } from '../server/config.ts';
 import { openShop, type OpenShop } from '../server/shop.ts';
+import type {} from './cluster.ts';
 
 /** How to connect to a new database of this test file's own, copied from the migrated template. */
 export async function newDatabase(): Promise<pg.PoolConfig> {

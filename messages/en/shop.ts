@@ -93,6 +93,7 @@ export default {
     formats: 'Choose a format',
     list: 'List price',
     member: 'Members pay',
+    memberShort: 'Members',
     guest: 'List price {price}',
     from: 'from',
     save: 'You save {amount} as a member',

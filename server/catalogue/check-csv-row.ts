@@ -41,8 +41,8 @@ function titleOf(reading: Reading): CheckedRow['title'] {
 }
 
 function contributorsOf(reading: Reading): TitleRecord['contributors'] {
-  const contributors = parseContributors(readRequired(reading, 'contributors', 2000));
-  if (contributors.length === 0 && reading.row.contributors) reading.faults.push('The contributors have no name.');
+  const contributors = parseContributors(readText(reading, 'contributors', 2000));
+  if (contributors.length === 0) reading.faults.push('There is no contributor.');
   if (contributors.some(({ name }) => name.length > 200)) reading.faults.push('A contributor has more than 200 characters.');
   return contributors;
 }

@@ -34,7 +34,7 @@ function languageOf(text: string): string {
 }
 
 function splitNames(text: string): string[] {
-  return text.split(/,\s*(?!(?:Jr|Sr)\b|I{2,3}\b)/).map((name) => name.trim()).filter(Boolean);
+  return text.split(/,(?!\s*(?:Jr|Sr|II|III)\b)/).map((name) => name.trim()).filter(Boolean);
 }
 
 /** Of several series the first: `Equal Rites (Discworld, #3; Witches #1)`. */

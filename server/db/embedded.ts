@@ -44,7 +44,8 @@ export async function startEmbedded({ folder, say, settings = {} }: EmbeddedSett
 
   const place = await choosePlace(runner.folder);
   const log = join(runner.folder, 'postgres.log');
-  const run = () => launch(runner, programs.postgres, cluster, { ...place.settings, ...settings }, log);
+  const { postgres } = programs;
+  const run = () => launch({ runner, postgres, cluster, settings: { ...place.settings, ...settings }, log });
   const watched = watch(run, say);
   const connect: Connect = (database) => ({ ...place.connect, user: USER, password, database });
   writeFileSync(join(folder, 'address.json'), JSON.stringify({ ...place.connect, password }), { mode: 0o600 });
@@ -157,13 +158,9 @@ async function choosePlace(folder: string): Promise<Place> {
   return { connect: { host, port: 5432 }, settings: { listen_addresses: '', unix_socket_directories: host, port: '5432' } };
 }
 
-function launch(
-  runner: Runner,
-  postgres: string,
-  cluster: string,
-  settings: Record<string, string>,
-  log: string,
-): ChildProcess {
+type Launch = { runner: Runner; postgres: string; cluster: string; settings: Record<string, string>; log: string };
+
+function launch({ runner, postgres, cluster, settings, log }: Launch): ChildProcess {
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const output = openSync(log, 'w');
   return runner.start(postgres, ['-D', cluster, ...words], { detached: true, stdio: ['ignore', output, output] });

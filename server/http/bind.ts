@@ -49,7 +49,7 @@ export function bindEndpoints(app: FastifyInstance, handlers: Handlers, edge: Ed
     app.route({
       method: declared.method,
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => answer(declared, handler, edge, request, reply),
+      handler: (request, reply) => answer({ declared, handler, edge }, request, reply),
       ...(isPageToo(declared) && { constraints: { wants: 'json' } }),
     });
   }
@@ -60,13 +60,9 @@ function isPageToo(declared: Endpoint): boolean {
   return declared.method === 'GET' && declared.path.startsWith('/customer/');
 }
 
-async function answer(
-  declared: Endpoint,
-  handler: AnyHandler,
-  edge: Edge,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+type Bound = { declared: Endpoint; handler: AnyHandler; edge: Edge };
+
+async function answer({ declared, handler, edge }: Bound, request: FastifyRequest, reply: FastifyReply) {
   const locale = preferredLocale(request.headers['accept-language']);
   void reply.header('Cache-Control', 'no-store').header('Content-Language', locale);
   if (isPageToo(declared)) void reply.header('Vary', 'Accept');

@@ -28,7 +28,7 @@ export function useCart(): Cart {
 
   const load = useCallback(async (signal: AbortSignal) => {
     const asked = cartLines();
-    if (asked.length === 0) return setState('ready');
+    if (asked.length === 0) return;
     try {
       const ids = asked.map((line) => ({ pid: line.id, vid: line.vid, qty: line.qty }));
       const detail = await call(getCartDetail, { body: { ids }, signal });
@@ -51,5 +51,5 @@ export function useCart(): Cart {
     setState('loading');
     void load(new AbortController().signal);
   };
-  return { lines, products, state, missing, isMember, reload };
+  return { lines, products, state: lines.length === 0 ? 'ready' : state, missing, isMember, reload };
 }

@@ -1,4 +1,3 @@
-import { ShoppingBag } from 'lucide-react';
 import type { ProductRow } from '#contract/products.ts';
 import { useLink, useShopWords } from './shop-context.tsx';
 
@@ -10,7 +9,6 @@ export function AddToCart({ row, vid }: { row: Pick<ProductRow, 'id' | 'title'>;
     <form className="card-add" method="post" action={link('/cart')} data-island="add-to-cart">
       <input type="hidden" name="line" value={`${row.id}.${vid}`} />
       <button className="button button-quiet" aria-label={t('book.addTitle', { title: row.title })}>
-        <ShoppingBag aria-hidden="true" size={16} />
         {t('book.add')}
       </button>
     </form>

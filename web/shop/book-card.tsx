@@ -67,7 +67,7 @@ export function CardPrices({ row }: { row: Pick<ProductRow, 'price' | 'original_
         <Price ringgit={row.original_price} />
         {row.price < row.original_price && (
           <small>
-            {t('book.member')} <Price ringgit={row.price} className="" />
+            {t('book.memberShort')} <Price ringgit={row.price} className="" />
           </small>
         )}
       </span>

@@ -15,7 +15,6 @@ export function SearchBox({ id, q = '' }: { id: string; q?: string }) {
           id={id}
           name="q"
           type="search"
-          dir="auto"
           defaultValue={q}
           placeholder={t('site.searchLabel')}
           maxLength={200}
