@@ -59,10 +59,20 @@ export async function openJobs(
   };
 }
 
+const WORK = { includeMetadata: true, perJobResults: true, batchSize: 10, pollingIntervalSeconds: 1 } as const;
+
+/** Up to ten mails at once; one that fails is tried again without the others. */
 async function workMails(boss: PgBoss, handlers: JobHandlers): Promise<void> {
-  await boss.work<{ mailId: string }>(MAIL, { includeMetadata: true, pollingIntervalSeconds: 2 }, async ([job]) => {
-    if (job) await handlers.sendMail(job.data.mailId, job.retryCount + 1);
-  });
+  await boss.work<{ mailId: string }, unknown, typeof WORK>(MAIL, WORK, (jobs) =>
+    Promise.all(
+      jobs.map((job) =>
+        handlers.sendMail(job.data.mailId, job.retryCount + 1).then(
+          () => ({ id: job.id, status: 'completed' as const }),
+          (error) => ({ id: job.id, status: 'failed' as const, output: { error: String(error) } }),
+        ),
+      ),
+    ),
+  );
 }
 
 function bossOptions(connect: pg.PoolConfig) {

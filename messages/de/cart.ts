@@ -1,1 +1,37 @@
-export { default } from '../en/cart.ts';
+import type { Translated } from '../translated.ts';
+import type en from '../en/cart.ts';
+
+export default {
+  title: 'Ihr Warenkorb',
+  empty: 'Ihr Warenkorb ist leer.',
+  emptyHint: 'Jeder gute Abend beginnt mit einem Buch.',
+  browse: 'Stöbern',
+  added: '„{title}“ liegt in Ihrem Warenkorb.',
+  removed: '„{title}“ wurde herausgenommen.',
+  undo: 'Zurücklegen',
+  close: 'Schließen',
+  checkout: 'Zur Kasse',
+  seeCart: 'Warenkorb ansehen',
+  qty: 'Exemplare von {title}',
+  fewer: 'Ein Exemplar weniger von {title}',
+  more: 'Ein Exemplar mehr von {title}',
+  remove: '{title} herausnehmen',
+  each: 'je {price}',
+  onlyLeft: 'Nur noch {count, number} vorrätig.',
+  gone: 'Nicht vorrätig. Bitte nehmen Sie es heraus, um fortzufahren.',
+  missing:
+    '{count, plural, one {Ein Buch ist nicht mehr erhältlich und wurde} other {# Bücher sind nicht mehr erhältlich und wurden}} aus Ihrem Warenkorb genommen.',
+  count: '{count, plural, one {# Buch} other {# Bücher}}',
+  postalCode: 'Postleitzahl',
+  postalCodeHint: 'Fünf Ziffern; danach richten sich die Versandkosten.',
+  estimate: 'Versandkosten anzeigen',
+  invalidPostalCode: 'Postleitzahl ungültig',
+  unknownDelivery: 'nach Postleitzahl',
+  missingForFree: 'Noch {amount} bis zum kostenlosen Versand.',
+  freeReached: 'Der Versand ist kostenlos.',
+  memberHint: 'Als Mitglied würden Sie bei diesem Warenkorb {amount} sparen.',
+  loading: 'Wir sehen die heutigen Preise nach …',
+  failed: 'Die Preise ließen sich nicht laden. Ihr Warenkorb ist sicher.',
+  again: 'Noch einmal versuchen',
+  update: 'Aktualisieren',
+} satisfies Translated<typeof en>;

@@ -1,1 +1,85 @@
-export { default } from '../en/server.ts';
+import type { Translated } from '../translated.ts';
+import type en from '../en/server.ts';
+
+export default {
+  refusals: {
+    malformed: 'Diese Eingabe ließ sich nicht lesen.',
+    unsupported_media_type: 'Dieser Aufruf nimmt nur JSON an.',
+    too_large: 'Das ist zu viel auf einmal.',
+    invalid: 'Bitte sehen Sie sich einige Angaben noch einmal an.',
+    not_found: 'Das konnten wir nicht finden.',
+    token_missing: 'Bitte melden Sie sich zuerst an.',
+    token_invalid: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich noch einmal an.',
+    foreign_origin: 'Dieser Aufruf kam von einer anderen Website.',
+    too_many_attempts: 'Zu viele Versuche. Bitte versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
+    too_many_requests: 'Das ging ein wenig schnell. Bitte versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
+    busy: 'Bei uns ist gerade sehr viel los. Nichts ist verloren; bitte versuchen Sie es gleich noch einmal.',
+    internal: 'Bei uns ist etwas schiefgegangen. Es wurde nichts geändert.',
+    wrong_credentials: 'E-Mail-Adresse oder Passwort falsch',
+    not_activated: 'Dieses Konto ist noch nicht aktiviert. Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.',
+    session_ended: 'Sie wurden abgemeldet. Bitte melden Sie sich noch einmal an.',
+    link_expired: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Bitte fordern Sie einen neuen an.',
+    coupon_unknown: 'Diesen Gutschein kennen wir nicht. Bitte prüfen Sie die Schreibweise.',
+    coupon_not_started: 'Dieser Gutschein gilt noch nicht.',
+    coupon_expired: 'Dieser Gutschein ist abgelaufen.',
+    coupon_used_up: 'Dieser Gutschein ist aufgebraucht.',
+    coupon_already_used: 'Diesen Gutschein haben Sie schon eingelöst.',
+    coupon_not_applicable: 'Dieser Gutschein gilt für keines der Bücher in Ihrem Warenkorb.',
+    coupon_minimum_not_met: 'Ihr Warenkorb erreicht den Mindestbetrag für diesen Gutschein noch nicht.',
+    price_changed: 'Seit Ihrem letzten Blick hat sich ein Preis geändert. Bitte prüfen Sie die neue Summe, bevor Sie bestellen.',
+    out_of_stock: 'Nicht alle diese Bücher sind noch in dieser Anzahl vorrätig.',
+    postal_code_invalid: 'Postleitzahl ungültig',
+    idempotency_mismatch: 'Diese Bestellung wurde schon mit anderem Inhalt abgeschickt.',
+    too_late: 'Dafür ist es zu spät: Die Bestellung ist schon einen Schritt weiter.',
+    too_many: 'Für noch mehr davon ist hier kein Platz.',
+  },
+  said: {
+    registered: 'Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen gerade geschickt haben, um Ihr Konto zu aktivieren.',
+    linkSent: 'Wenn es zu dieser Adresse ein Konto gibt, ist eine E-Mail unterwegs.',
+  },
+  mails: {
+    greeting: 'Guten Tag {name},',
+    goodbye: 'Herzliche Grüße von uns allen bei {shop}',
+    activate: {
+      subject: 'Aktivieren Sie Ihr Konto bei {shop}',
+      text: 'Schön, dass Sie bei {shop} ein Konto angelegt haben. Bitte aktivieren Sie es innerhalb von 24 Stunden:',
+      button: 'Mein Konto aktivieren',
+      ignore: 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
+    },
+    account_exists: {
+      subject: 'Sie haben schon ein Konto bei {shop}',
+      text: 'Jemand, wahrscheinlich Sie selbst, wollte mit dieser Adresse ein Konto anlegen; es gibt aber schon eines. Sie können sich anmelden oder ein neues Passwort anfordern:',
+      button: 'Anmelden',
+    },
+    reset: {
+      subject: 'Ein neues Passwort für {shop}',
+      text: 'Wählen Sie innerhalb einer Stunde ein neues Passwort:',
+      button: 'Neues Passwort wählen',
+      ignore: 'Wenn Sie das nicht waren, gilt Ihr altes Passwort weiter, und Sie brauchen nichts zu tun.',
+    },
+    password_changed: {
+      subject: 'Ihr Passwort bei {shop} wurde geändert',
+      text: 'Ihr Passwort wurde geändert, und alle Geräte wurden abgemeldet. Wenn Sie das nicht waren, antworten Sie bitte sofort auf diese E-Mail.',
+    },
+    session_reused: {
+      subject: 'Wir haben Sie bei {shop} abgemeldet',
+      text: 'Ein alter Schlüssel Ihrer Anmeldung wurde noch einmal verwendet; vielleicht hat ihn jemand kopiert. Wir haben diese Anmeldung beendet. Im Zweifel ändern Sie bitte Ihr Passwort.',
+    },
+    order_placed: {
+      subject: 'Ihre Bestellung {number} bei {shop}',
+      text: 'Vielen Dank! Ihre Bestellung {number} ist bei uns angekommen.',
+      transfer: 'Bitte überweisen Sie {amount} auf das folgende Bankkonto. Wir verschicken Ihre Bücher, sobald das Geld da ist.',
+      bank: 'Bank: {bank}',
+      accountName: 'Kontoinhaber: {name}',
+      accountNumber: 'Kontonummer: {number}',
+      reference: 'Verwendungszweck: {reference}',
+      deliverTo: 'Lieferadresse',
+      button: 'Bestellung ansehen',
+    },
+    order_moved: {
+      subject: 'Bestellung {number}: {state}',
+      text: 'Neues von Ihrer Bestellung {number}: {state}.',
+      button: 'Bestellung ansehen',
+    },
+  },
+} satisfies Translated<typeof en>;

@@ -106,6 +106,7 @@ export default {
   },
   sums: {
     total: 'Books at list price',
+    subtotal: 'Subtotal',
     discount: 'Member saving',
     coupon: 'Coupon {code}',
     shipping: 'Delivery',

@@ -1,1 +1,36 @@
-export { default } from '../en/cart.ts';
+import type { Translated } from '../translated.ts';
+import type en from '../en/cart.ts';
+
+export default {
+  title: 'سبد خرید شما',
+  empty: 'سبد خرید شما خالی است.',
+  emptyHint: 'هر شب خوب با یک کتاب شروع می‌شود.',
+  browse: 'گشتی در قفسه‌ها',
+  added: '«\u2068{title}\u2069» در سبد خرید شماست.',
+  removed: '«\u2068{title}\u2069» از سبد برداشته شد.',
+  undo: 'برگرداندن به سبد',
+  close: 'بستن',
+  checkout: 'تسویه‌حساب',
+  seeCart: 'دیدن سبد خرید',
+  qty: 'تعداد «\u2068{title}\u2069»',
+  fewer: 'یک نسخه کمتر از «\u2068{title}\u2069»',
+  more: 'یک نسخه بیشتر از «\u2068{title}\u2069»',
+  remove: 'برداشتن «\u2068{title}\u2069»',
+  each: 'هر نسخه \u2066{price}\u2069',
+  onlyLeft: 'فقط {count, number} نسخه مانده است.',
+  gone: 'ناموجود. لطفاً برای ادامه آن را از سبد بردارید.',
+  missing: '{count, plural, one {# کتاب} other {# کتاب}} از سبد خرید شما برداشته شد، چون دیگر فروخته نمی‌شود.',
+  count: '{count, plural, one {# کتاب} other {# کتاب}}',
+  postalCode: 'کد پستی',
+  postalCodeHint: 'پنج رقم؛ هزینهٔ ارسال به آن بستگی دارد.',
+  estimate: 'نمایش هزینهٔ ارسال',
+  invalidPostalCode: 'کد پستی نامعتبر است',
+  unknownDelivery: 'بر اساس کد پستی',
+  missingForFree: 'تا ارسال رایگان \u2066{amount}\u2069 مانده است.',
+  freeReached: 'ارسال رایگان است.',
+  memberHint: 'اعضا برای این سبد \u2066{amount}\u2069 کمتر می‌پردازند.',
+  loading: 'در حال گرفتن قیمت‌های امروز …',
+  failed: 'قیمت‌ها بارگذاری نشد. سبد خرید شما سر جایش است.',
+  again: 'تلاش دوباره',
+  update: 'به‌روزرسانی',
+} satisfies Translated<typeof en>;

@@ -1,1 +1,37 @@
-export { default } from '../en/cart.ts';
+import type { Translated } from '../translated.ts';
+import type en from '../en/cart.ts';
+
+export default {
+  title: 'Votre panier',
+  empty: 'Votre panier est vide.',
+  emptyHint: 'Toute bonne soirée commence par un livre.',
+  browse: 'Flâner dans les rayons',
+  added: '« {title} » est dans votre panier.',
+  removed: '« {title} » a été retiré.',
+  undo: 'Le remettre',
+  close: 'Fermer',
+  checkout: 'Passer commande',
+  seeCart: 'Voir le panier',
+  qty: 'Nombre d’exemplaires de « {title} »',
+  fewer: 'Retirer un exemplaire de « {title} »',
+  more: 'Ajouter un exemplaire de « {title} »',
+  remove: 'Retirer « {title} » du panier',
+  each: '{price} l’exemplaire',
+  onlyLeft: 'Plus que {count, number} en stock.',
+  gone: 'En rupture de stock. Veuillez retirer ce livre pour continuer.',
+  missing:
+    '{count, plural, one {Un livre n’est plus en vente et a été retiré} many {# de livres ne sont plus en vente et ont été retirés} other {# livres ne sont plus en vente et ont été retirés}} de votre panier.',
+  count: '{count, plural, one {# livre} many {# de livres} other {# livres}}',
+  postalCode: 'Code postal',
+  postalCodeHint: 'Cinq chiffres ; le prix de la livraison en dépend.',
+  estimate: 'Calculer la livraison',
+  invalidPostalCode: 'Code postal non valide',
+  unknownDelivery: 'selon le code postal',
+  missingForFree: 'Encore {amount} et la livraison est offerte.',
+  freeReached: 'La livraison est offerte.',
+  memberHint: 'Les membres économiseraient {amount} sur ce panier.',
+  loading: 'Nous consultons les prix du jour…',
+  failed: 'Les prix n’ont pas pu être chargés. Votre panier est intact.',
+  again: 'Réessayer',
+  update: 'Mettre à jour',
+} satisfies Translated<typeof en>;

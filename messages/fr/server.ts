@@ -1,1 +1,89 @@
-export { default } from '../en/server.ts';
+import type { Translated } from '../translated.ts';
+import type en from '../en/server.ts';
+
+export default {
+  refusals: {
+    malformed: 'Cette requête n’a pas pu être lue.',
+    unsupported_media_type: 'Cet appel n’accepte que du JSON.',
+    too_large: 'C’est trop à la fois.',
+    invalid: 'Certaines saisies sont à revoir.',
+    not_found: 'Nous n’avons pas trouvé ce que vous cherchez.',
+    token_missing: 'Veuillez d’abord vous connecter.',
+    token_invalid: 'Votre session a expiré. Veuillez vous reconnecter.',
+    foreign_origin: 'Cet appel provient d’un autre site.',
+    too_many_attempts:
+      'Trop de tentatives. Veuillez réessayer dans {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}}.',
+    too_many_requests:
+      'C’était un peu rapide. Veuillez réessayer dans {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}}.',
+    busy: 'Il y a foule en ce moment. Rien n’est perdu ; veuillez réessayer dans un instant.',
+    internal: 'Une erreur s’est produite de notre côté. Rien n’a été modifié.',
+    wrong_credentials: 'E-mail ou mot de passe incorrect',
+    not_activated: 'Ce compte n’est pas encore activé. Veuillez ouvrir le lien de l’e-mail que nous vous avons envoyé.',
+    session_ended: 'Votre session est terminée. Veuillez vous reconnecter.',
+    link_expired: 'Ce lien a déjà servi ou a expiré. Veuillez en demander un nouveau.',
+    coupon_unknown: 'Nous ne connaissons pas ce bon de réduction. Veuillez vérifier l’orthographe.',
+    coupon_not_started: 'Ce bon de réduction n’est pas encore utilisable.',
+    coupon_expired: 'Ce bon de réduction a expiré.',
+    coupon_used_up: 'Ce bon de réduction est épuisé.',
+    coupon_already_used: 'Vous avez déjà utilisé ce bon de réduction.',
+    coupon_not_applicable: 'Ce bon de réduction ne s’applique à aucun des livres de votre panier.',
+    coupon_minimum_not_met: 'Votre panier n’atteint pas le montant que demande ce bon de réduction.',
+    price_changed:
+      'Un prix a changé depuis votre dernière visite. Veuillez vérifier le nouveau total avant de commander.',
+    out_of_stock: 'Ces livres ne sont plus tous disponibles en cette quantité.',
+    postal_code_invalid: 'Code postal non valide',
+    idempotency_mismatch: 'Cette commande a déjà été envoyée avec un autre contenu.',
+    too_late: 'Il est trop tard pour cela : la commande a déjà avancé.',
+    too_many: 'Il n’y a plus de place pour en ajouter.',
+  },
+  said: {
+    registered: 'Pour activer votre compte, veuillez ouvrir le lien de l’e-mail que nous venons de vous envoyer.',
+    linkSent: 'Si un compte existe avec cette adresse, un e-mail est en route.',
+  },
+  mails: {
+    greeting: 'Bonjour {name},',
+    goodbye: 'Chaleureusement, toute l’équipe {shop}',
+    activate: {
+      subject: 'Activez votre compte chez {shop}',
+      text: 'Merci d’avoir créé un compte chez {shop}. Veuillez l’activer dans les 24 heures :',
+      button: 'Activer mon compte',
+      ignore: 'Si ce n’était pas vous, vous n’avez rien à faire.',
+    },
+    account_exists: {
+      subject: 'Vous avez déjà un compte chez {shop}',
+      text: 'Quelqu’un, sans doute vous, a voulu créer un compte avec cette adresse, qui en a déjà un. Vous pouvez vous connecter ou demander un nouveau mot de passe :',
+      button: 'Se connecter',
+    },
+    reset: {
+      subject: 'Un nouveau mot de passe pour {shop}',
+      text: 'Choisissez un nouveau mot de passe dans l’heure qui vient :',
+      button: 'Choisir un nouveau mot de passe',
+      ignore: 'Si ce n’était pas vous, votre ancien mot de passe fonctionne toujours et vous n’avez rien à faire.',
+    },
+    password_changed: {
+      subject: 'Votre mot de passe chez {shop} a été modifié',
+      text: 'Votre mot de passe a été modifié et tous les appareils ont été déconnectés. Si ce n’était pas vous, veuillez répondre à cet e-mail sans attendre.',
+    },
+    session_reused: {
+      subject: 'Nous avons fermé votre session chez {shop}',
+      text: 'Une ancienne clé de votre session a été réutilisée : quelqu’un l’a peut-être copiée. Nous avons fermé cette session. En cas de doute, veuillez changer votre mot de passe.',
+    },
+    order_placed: {
+      subject: 'Votre commande {number} chez {shop}',
+      text: 'Merci ! Nous avons bien reçu votre commande {number}.',
+      transfer:
+        'Veuillez virer {amount} sur le compte suivant. Nous envoyons vos livres dès que le paiement est arrivé.',
+      bank: 'Banque : {bank}',
+      accountName: 'Titulaire du compte : {name}',
+      accountNumber: 'Numéro de compte : {number}',
+      reference: 'Référence : {reference}',
+      deliverTo: 'Adresse de livraison',
+      button: 'Voir votre commande',
+    },
+    order_moved: {
+      subject: 'Commande {number} : {state}',
+      text: 'Des nouvelles de votre commande {number} : {state}.',
+      button: 'Voir votre commande',
+    },
+  },
+} satisfies Translated<typeof en>;

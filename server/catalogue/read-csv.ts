@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { checkRow } from './check-csv-row.ts';
@@ -61,7 +60,7 @@ async function* parseFile(file: string, mapping: CsvMapping | undefined): AsyncG
   } catch (error) {
     throw asFault(error, file);
   }
-  if (width === 0) throw new FileFault(`${basename(file)} is empty.`);
+  if (width === 0) throw new FileFault(`${file} is empty.`);
 }
 
 /** Names the columns of a file; refuses one that lacks what every row needs, or has a column twice. */
@@ -89,10 +88,9 @@ function lineCounter() {
 }
 
 function asFault(error: unknown, file: string): unknown {
-  const name = basename(file);
   if (error instanceof CsvError)
-    return new FileFault(`${name} cannot be read from line ${String(error.lines)} on: a quote there is misplaced or not closed.`);
+    return new FileFault(`${file} cannot be read from line ${String(error.lines)} on: a quote there is misplaced or not closed.`);
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return new FileFault(`There is no file ${file}.`);
-  return code ? new FileFault(`${name} cannot be read (${code}).`) : error;
+  return code ? new FileFault(`${file} cannot be read (${code}).`) : error;
 }

@@ -34,6 +34,8 @@ const LIMITS = {
 export function openPool(connect: pg.PoolConfig, settings: PoolSettings): Pool {
   const pool = new pg.Pool({ ...connect, ...LIMITS, max: settings.size });
   pool.on('error', settings.onError);
+  // A connection that is lost between two statements of a transaction says so too; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -31,6 +31,11 @@ export async function requireGuestOrder(db: Database, config: Config, tokenHash:
   return withTimeline(db, config, eq(order.guestTokenHash, tokenHash));
 }
 
+/** One order of any customer, for the staff, by its number in any case. Refuses `not_found`. */
+export async function requireOrderByNumber(db: Database, config: Config, number: string): Promise<OrderWithTimeline> {
+  return withTimeline(db, config, eq(order.number, number.trim().toUpperCase()));
+}
+
 async function withTimeline(db: Database, config: Config, where: SQL | undefined): Promise<OrderWithTimeline> {
   const [found] = await selectOrders(db, where);
   const selected = required(found);
@@ -44,13 +49,14 @@ async function withTimeline(db: Database, config: Config, where: SQL | undefined
   };
 }
 
+/** In the select of one table Drizzle writes columns without their table; within a subquery that would be another's. */
 function selectOrders(db: Database, where: SQL | undefined) {
   return db
     .select({
       order,
-      lines: sql<LineJson[]>`(SELECT json_agg(line ORDER BY position) FROM ${orderLine} AS line WHERE line.order_id = ${order.id})`,
+      lines: sql<LineJson[]>`(SELECT json_agg(line ORDER BY position) FROM ${orderLine} AS line WHERE line.order_id = "order".id)`,
       shipments: sql<Shipments>`coalesce((SELECT json_agg(json_build_object('carrier', carrier, 'tracking', tracking,
-        'at', at) ORDER BY id) FROM ${shipment} WHERE ${shipment.orderId} = ${order.id}), '[]')`,
+        'at', at) ORDER BY id) FROM ${shipment} WHERE ${eq(shipment.orderId, order.id)}), '[]')`,
     })
     .from(order)
     .where(where);

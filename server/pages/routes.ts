@@ -46,6 +46,9 @@ export async function sendStatusPage(
   { status, view }: { status: number; view: ShopView },
 ): Promise<FastifyReply> {
   const { locale, path } = splitLocale(request.url);
+  const [address = '', query] = request.url.split('?');
+  if (address.endsWith('/') && address !== '/' && !address.startsWith('//'))
+    return reply.redirect(address.slice(0, -1) + (query ? `?${query}` : ''), 308);
   return sendFresh(settings, reply, { locale, view, path, status });
 }
 

@@ -34,13 +34,19 @@ function useCheckPostalCode(): void {
   }, [zip, trigger, clearErrors]);
 }
 
+/** Folded away until it is asked for; once something was written there it stays. */
 function SecondLine() {
   const t = useTranslations('customer.checkout');
-  const written = Boolean(useWatch({ name: 'line2' }));
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen || written) return <Field name="line2" label={t('line2')} autoComplete="address-line2" autoFocus={isOpen} />;
+  const { setFocus } = useFormContext();
+  const isWritten = Boolean(useWatch({ name: 'line2' }));
+  const [state, setState] = useState<'folded' | 'asked' | 'written'>('folded');
+  if (isWritten && state === 'folded') setState('written');
+  useEffect(() => {
+    if (state === 'asked') setFocus('line2');
+  }, [state, setFocus]);
+  if (state !== 'folded') return <Field name="line2" label={t('line2')} autoComplete="address-line2" />;
   return (
-    <button type="button" className="button-plain" onClick={() => setOpen(true)}>
+    <button type="button" className="button-plain" onClick={() => setState('asked')}>
       {t('addLine2')}
     </button>
   );

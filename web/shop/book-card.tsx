@@ -7,16 +7,18 @@ import { Price } from '../ui/price.tsx';
 import { AddToCart } from './add-to-cart.tsx';
 import { useCommonWords, useLink, useShopWords } from './shop-context.tsx';
 
+type BookCardProps = { row: ProductRow; isFirst?: boolean; heading?: 'h2' | 'h3' };
+
 /** A title in a grid: cover and title are one link, everything else stands at the same place on every card. */
-export function BookCard({ row, isFirst = false }: { row: ProductRow; isFirst?: boolean }) {
+export function BookCard({ row, isFirst = false, heading: Heading = 'h3' }: BookCardProps) {
   const link = useLink();
   return (
     <article className="card">
       <a className="card-link" href={link(bookPath(row))}>
         <Cover src={row.cover} isFirst={isFirst} />
-        <h3 className="card-title">
+        <Heading className="card-title">
           <ForeignText text={row.title} language={row.language} />
-        </h3>
+        </Heading>
       </a>
       <p className="card-author">
         <ForeignText text={row.authors.map((author) => author.name).join(', ')} language={row.language} />

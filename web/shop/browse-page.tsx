@@ -60,7 +60,7 @@ function Grid({ view: { result } }: { view: BrowseView }) {
     <ul className="grid">
       {result.rows.map((row, index) => (
         <li key={row.id}>
-          <BookCard row={row} isFirst={index < 4} />
+          <BookCard row={row} isFirst={index < 4} heading="h2" />
         </li>
       ))}
     </ul>

@@ -23,6 +23,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Pages whose first content is a search box of their own. */
+const HAS_OWN_SEARCH: readonly string[] = ['home', 'not_found'];
+
 function Header() {
   const { shopName, view } = useRequest();
   const link = useLink();
@@ -33,7 +36,7 @@ function Header() {
         <a className="wordmark" href={link('/')}>
           {shopName}
         </a>
-        {view.page !== 'home' && <SearchBox id="search" q={q} />}
+        {!HAS_OWN_SEARCH.includes(view.page) && <SearchBox id="search" q={q} />}
         <Tools />
       </div>
       <ShelfNavigation />

@@ -1,4 +1,5 @@
 import type { Locale } from '#domain/locale.ts';
+import type { Translated } from '#messages/translated.ts';
 import de from '#messages/de/shop.ts';
 import deCart from '#messages/de/cart.ts';
 import deCommon from '#messages/de/common.ts';
@@ -18,11 +19,11 @@ import ptCommon from '#messages/pt/common.ts';
 const ENGLISH = { shop: en, cart: enCart, common: enCommon };
 export type ShopMessages = typeof ENGLISH;
 
-/** The words of the server-rendered shop, all languages: it stays on the server. */
+/** The words of the server-rendered shop, all languages: it stays on the server. Keys and values are typed by English. */
 export const SHOP_MESSAGES = {
   en: ENGLISH,
   fa: { shop: fa, cart: faCart, common: faCommon },
   de: { shop: de, cart: deCart, common: deCommon },
   fr: { shop: fr, cart: frCart, common: frCommon },
   pt: { shop: pt, cart: ptCart, common: ptCommon },
-} satisfies Record<Locale, unknown>;
+} satisfies Record<Locale, Translated<ShopMessages>> as unknown as Record<Locale, ShopMessages>;

@@ -58,7 +58,7 @@ function Foot({ cart }: { cart: Cart }) {
     <footer className="drawer-foot">
       <dl className="sums">
         <div className="sums-payable">
-          <dt>{common('sums.total')}</dt>
+          <dt>{common('sums.subtotal')}</dt>
           <dd>{cart.state === 'loading' ? '…' : formatSen(quote.amount)}</dd>
         </div>
       </dl>

@@ -88,21 +88,20 @@ function picture(cover: string): HTMLImageElement {
   return image;
 }
 
-/** The typed part plain, the completion bold. */
-function completed(text: string, typed: string): DocumentFragment {
-  const fragment = document.createDocumentFragment();
+/** The typed part plain, the completion bold, as one piece of text. */
+function completed(text: string, typed: string): HTMLElement {
+  const whole = document.createElement('cite');
   const at = text.toLowerCase().indexOf(typed.toLowerCase());
-  const bold = document.createElement('b');
-  if (at < 0) {
-    bold.append(text);
-    fragment.append(bold);
-    return fragment;
-  }
-  const rest = bold.cloneNode() as HTMLElement;
-  bold.append(text.slice(0, at));
-  rest.append(text.slice(at + typed.length));
-  fragment.append(bold, text.slice(at, at + typed.length), rest);
-  return fragment;
+  const [before, same] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at, at + typed.length)];
+  whole.append(...bold(before), same, ...bold(at < 0 ? '' : text.slice(at + typed.length)));
+  return whole;
+}
+
+function bold(text: string): HTMLElement[] {
+  if (!text) return [];
+  const element = document.createElement('b');
+  element.append(text);
+  return [element];
 }
 
 function small(text: string): HTMLElement {

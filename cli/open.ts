@@ -1,0 +1,69 @@
+import type { Config } from '../server/config.ts';
+import { asDatabaseError, openPool } from '../server/db/connection.ts';
+import { isCurrent } from '../server/db/migrate.ts';
+import { openPostgresBeside, type OpenPostgres } from '../server/db/open-postgres.ts';
+import { openShop } from '../server/shop.ts';
+import { Failure, type Answer, type Call, type Verb } from './verb.ts';
+
+/** What PostgreSQL says of a table that is not there. */
+const UNDEFINED_TABLE = '42P01';
+
+/** Runs a verb with what it needs open, and closes that again whatever comes. */
+export async function runVerb(verb: Verb, call: Call, config: Config): Promise<Answer> {
+  if (verb.opens === 'nothing') return verb.run(call, config);
+  const postgres = await openPostgresBeside(config, say);
+  const signals = stopOnSignals(postgres);
+  try {
+    if (verb.opens === 'database') return await verb.run(call, postgres.connect);
+    return await runInShop(verb, call, { config, postgres });
+  } catch (error) {
+    if (signals.isStopping()) await new Promise(() => {});
+    throw error;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+type InShop = { config: Config; postgres: OpenPostgres };
+
+async function runInShop(verb: Extract<Verb, { opens: 'shop' }>, call: Call, { config, postgres }: InShop): Promise<Answer> {
+  const { connect } = postgres;
+  await requireCurrent(connect);
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const shop = await openShop({ config, publicUrl, connect, onError: () => {}, worksJobs: false });
+  try {
+    return await verb.run(call, shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+async function requireCurrent(connect: OpenPostgres['connect']): Promise<void> {
+  const pool = openPool(connect, { size: 1, onError: () => {} });
+  try {
+    const isReady = await isCurrent(pool).catch((error: unknown) => {
+      if (asDatabaseError(error)?.code === UNDEFINED_TABLE) return false;
+      throw error;
+    });
+    if (!isReady) throw new Failure("The database's schema is not this program's; run \"npm run shop -- migrate\" first.");
+  } finally {
+    await pool.end();
+  }
+}
+
+/** On Ctrl-C an embedded database of ours is stopped cleanly; what was not committed was never there. */
+function stopOnSignals(postgres: OpenPostgres): { isStopping(): boolean } {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    process.stderr.write('Stopped before the end.\n');
+    void postgres.stop().finally(() => process.exit(130));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  return { isStopping: () => isStopping };
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

@@ -1,0 +1,25 @@
+import { config } from './config.ts';
+import { couponVerbs } from './coupon.ts';
+import { exportCsv } from './export-csv.ts';
+import { importCsv } from './import-csv.ts';
+import { mailVerbs } from './mail.ts';
+import { migrate } from './migrate.ts';
+import { orderVerbs } from './order.ts';
+import { reindex } from './reindex.ts';
+import { seed } from './seed.ts';
+import { userVerbs } from './user.ts';
+import type { Verb } from './verb.ts';
+
+/** Every verb of the operator, in the order of the help. */
+export const VERBS: readonly Verb[] = [
+  migrate,
+  seed,
+  config,
+  importCsv,
+  exportCsv,
+  reindex,
+  ...orderVerbs,
+  ...couponVerbs,
+  ...userVerbs,
+  ...mailVerbs,
+];

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { get, openDoor, post, refusal } from '../../tests/door.ts';
+import { makeCustomer, makeSignedIn, signIn } from '../../tests/factories.ts';
+import { linkTo } from '../../tests/mails.ts';
+
+const shop = await openDoor();
+const { app, pool } = shop;
+
+async function statusOf(token: string): Promise<number> {
+  return (await get(app, '/api/auth/me', { token })).status;
+}
+
+test('logging out ends the session and all its tokens at once', async () => {
+  const { token } = await makeSignedIn(shop);
+  const { body } = await post(app, '/api/auth/refresh-token', { accessToken: token });
+  const out = await app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization: `Bearer ${body.accessToken}` } });
+  expect([out.statusCode, out.payload]).toEqual([204, '']);
+  expect(out.headers['clear-site-data']).toBe('"cache"');
+  expect(String(out.headers['set-cookie'])).toMatch(/^bk=;/);
+  for (const ended of [token, body.accessToken]) {
+    expect(refusal(await get(app, '/api/auth/me', { token: ended }))).toEqual([401, 'token_invalid']);
+    expect(refusal(await get(app, '/api/site/products', { token: ended }))).toEqual([401, 'token_invalid']);
+    expect(refusal(await post(app, '/api/auth/refresh-token', { accessToken: ended }))).toEqual([401, 'session_ended']);
+  }
+});
+
+test('logging out on one device leaves the others signed in', async () => {
+  const me = await makeCustomer(shop);
+  const [phone, desk] = [await signIn(app, me), await signIn(app, me)];
+  await app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization: `Bearer ${phone}` } });
+  expect([await statusOf(phone), await statusOf(desk)]).toEqual([401, 200]);
+});
+
+test('a customer sees where they are signed in, and ends any one', async () => {
+  const me = await makeCustomer(shop);
+  const other = await makeSignedIn(shop);
+  const [phone, desk] = [await signIn(app, me), await signIn(app, me)];
+  const { items } = (await get(app, '/api/auth/sessions', { token: desk })).body;
+  expect(items.map((item: { current: boolean }) => item.current).toSorted()).toEqual([false, true]);
+  const { id } = items.find((item: { current: boolean }) => !item.current);
+  expect(refusal(await post(app, '/api/auth/sessions/revoke', { id }, { token: other.token }))).toEqual([404, 'not_found']);
+  expect(await statusOf(phone)).toBe(200);
+  expect((await post(app, '/api/auth/sessions/revoke', { id }, { token: desk })).status).toBe(204);
+  expect([await statusOf(phone), await statusOf(desk)]).toEqual([401, 200]);
+  expect(refusal(await post(app, '/api/auth/sessions/revoke', { id }, { token: desk }))).toEqual([404, 'not_found']);
+  expect((await get(app, '/api/auth/sessions', { token: desk })).body.items).toHaveLength(1);
+});
+
+test('a new password ends every session, and a notice is mailed', async () => {
+  const me = await makeCustomer(shop);
+  const tokens = [await signIn(app, me), await signIn(app, me)];
+  await post(app, '/api/auth/forgot-password', { email: me.email });
+  const password = 'another good password';
+  const form = { token: await linkTo(pool, me.email, 'reset'), password, confirmPassword: password };
+  expect((await post(app, '/api/auth/reset-password', form)).body).toEqual({ email: me.email });
+  for (const token of tokens) expect(await statusOf(token)).toBe(401);
+  const { rows } = await pool.query('SELECT kind FROM mail WHERE recipient = $1 ORDER BY id', [me.email]);
+  expect(rows.map((row) => row.kind)).toEqual(['reset', 'password_changed']);
+  expect((await post(app, '/customer/auth/login', { username: me.email, password: me.password })).status).toBe(401);
+  expect(await statusOf(await signIn(app, { ...me, password }))).toBe(200);
+});
+
+test('a token in the address is not looked at', async () => {
+  const { token } = await makeSignedIn(shop);
+  expect(refusal(await get(app, `/api/auth/me?token=${token}&access_token=${token}`))).toEqual([401, 'token_missing']);
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { simpleParser } from './read-mail.ts';
+
+export { expect };
+export type { Page };
+
+/** What a page may say on the console without failing its test. */
+const EXPECTED = [/status of 4(01|03|04|09|10|22|29)/];
+
+/** A browser test against the running demo shop; an unexpected console error or blocked content fails it. */
+export const test = base.extend<{ quiet: void }>({
+  baseURL: async ({}, use) => use(process.env.SHOP_URL!),
+  quiet: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED.some((pattern) => pattern.test(message.text()))) said.push(message.text());
+      });
+      page.on('pageerror', (error) => said.push(error.message));
+      await use();
+      expect(said).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const PASSWORD = 'Bookworm-2026';
+
+/** Signs in through the page, as `reader` unless told otherwise. */
+export async function signIn(page: Page, username = 'reader', path = '/customer/auth/login'): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('E-mail or username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/auth/login'));
+}
+
+/** The text of the newest mail to an address whose subject contains `subject`, once it has been delivered. */
+export async function mailTo(address: string, subject: string): Promise<string> {
+  let text: string | undefined;
+  await expect
+    .poll(() => {
+      text = findMail(address, subject);
+      return text !== undefined;
+    })
+    .toBe(true);
+  return text!;
+}
+
+function findMail(address: string, subject: string): string | undefined {
+  const folder = join(process.env.SHOP_DATA!, 'mail');
+  const mails = readdirSync(folder)
+    .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+    .toSorted()
+    .map((name) => simpleParser(readFileSync(join(folder, name), 'utf8')));
+  return mails.findLast((mail) => mail.to.includes(address) && mail.subject.includes(subject))?.text;
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import type { CouponTerms } from '#domain/coupon.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import { quoteCart } from '#domain/price.ts';
+import { hashPassword } from '../server/accounts/passwords.ts';
+import { importTitle, type EditionRecord, type TitleRecord } from '../server/catalogue/import-title.ts';
+import type { Connection } from '../server/db/connection.ts';
+import { coupon, customer, variant } from '../server/db/tables.ts';
+import { indexTitles } from '../server/search/index-titles.ts';
+import { startSession } from '../server/sessions/start-session.ts';
+import { eq } from 'drizzle-orm';
+import { post } from './door.ts';
+
+type Shop = { deps: { db: Connection } };
+
+export type MadeVariant = { id: number; listPrice: number; memberPrice: number };
+/** A title in the shop; `vid` and the prices (sen) are those of its first edition. */
+export type MadeTitle = { id: number; vid: number; variants: MadeVariant[] } & Omit<MadeVariant, 'id'>;
+
+type NewTitle = Partial<Omit<TitleRecord, 'editions'>> & Partial<EditionRecord> & { editions?: Partial<EditionRecord>[] };
+
+let titles = 0;
+
+/** A title with one paperback of RM 40.00 (members 36.00), ten on the shelf, unless told otherwise. */
+export async function makeTitle({ deps: { db } }: Shop, told: NewTitle = {}): Promise<MadeTitle> {
+  titles += 1;
+  const { editions = [{}], isbn, format, listPrice, memberPrice, stock, pages, ...facts } = told;
+  const edition = { isbn: isbn ?? null, format: format ?? 'paperback', stock: stock ?? 10, pages: pages ?? null, published: null } as const;
+  const priced = (list: number, member = Math.round(list * 0.9)) => ({ listPrice: list, memberPrice: member });
+  const record: TitleRecord = {
+    ...{ title: `Title ${titles}`, subtitle: '', contributors: [], language: 'en', description: '', published: null },
+    ...{ publisher: 'Test Press', imprint: '', subjects: [], series: null, popularity: 0 },
+    ...facts,
+    editions: editions.map((own) => ({ ...edition, ...priced(own.listPrice ?? listPrice ?? 4000, own.memberPrice ?? memberPrice), ...own })),
+  };
+  const id = await importTitle(db, record);
+  await indexTitles(db, [id]);
+  const variants = await db
+    .select({ id: variant.id, listPrice: variant.listPrice, memberPrice: variant.memberPrice })
+    .from(variant)
+    .where(eq(variant.productId, id))
+    .orderBy(variant.id);
+  const { id: vid, ...prices } = variants[0]!;
+  return { id, vid, variants, ...prices };
+}
+
+export type MadeCustomer = { id: string; email: string; username: string; password: string };
+
+const PASSWORD = 'a good long password';
+let passwordHash: Promise<string> | undefined;
+let customers = 0;
+
+/** A customer, activated unless told otherwise. */
+export async function makeCustomer({ deps: { db } }: Shop, told: Partial<typeof customer.$inferInsert> = {}): Promise<MadeCustomer> {
+  customers += 1;
+  passwordHash ??= hashPassword(PASSWORD);
+  const made = { id: uuidv7(), email: `customer${customers}@mail.test`, username: `customer${customers}`, displayName: 'Siti' };
+  const row = { ...made, passwordHash: await passwordHash, activatedAt: new Date(), ...told };
+  await db.insert(customer).values(row);
+  return { id: row.id, email: row.email, username: row.username ?? '', password: PASSWORD };
+}
+
+/** Signs a customer in through the door; answers the access token. */
+export async function signIn(app: FastifyInstance, { username, password }: MadeCustomer): Promise<string> {
+  const { body } = await post(app, '/customer/auth/login', { username, password });
+  return body.api_token;
+}
+
+/** A new customer with a session of their own, without a password's work: for crowds. */
+export async function makeSignedIn(shop: Shop, told: Parameters<typeof makeCustomer>[1] = {}) {
+  const made = await makeCustomer(shop, told);
+  const { token } = await startSession(shop.deps.db, made.id, { userAgent: 'test', ip: '127.0.0.1' });
+  return { ...made, token };
+}
+
+export type MadeCoupon = CouponTerms & { id: string; code: string };
+let coupons = 0;
+
+/** A coupon of ten percent on everything, unless told otherwise; `covers` names the titles of its `subject`. */
+export async function makeCoupon(
+  { deps: { db } }: Shop,
+  { covers = '*', ...told }: Partial<typeof coupon.$inferInsert> & { covers?: CouponTerms['covers'] } = {},
+): Promise<MadeCoupon> {
+  coupons += 1;
+  const startsAt = new Date('2020-01-01T00:00:00Z');
+  const row = { id: uuidv7(), code: `COUPON${coupons}`, valueType: 1 as const, value: 1000, startsAt, ...told };
+  await db.insert(coupon).values(row);
+  return { id: row.id, code: row.code, valueType: row.valueType, value: row.value, covers };
+}
+
+export const ADDRESS = {
+  name: 'Siti binti Ali',
+  phone: '012-345 6789',
+  line1: '12, Jalan Telawi 3',
+  city: 'Kuala Lumpur',
+  state: 'Kuala Lumpur',
+  zip: '50480',
+};
+
+export type Cart = {
+  /** Titles with how many of each; without a number one. */
+  lines: readonly (MadeTitle | { of: MadeTitle; qty?: number; variant?: MadeVariant })[];
+  token?: string | undefined;
+  email?: string;
+  coupon?: MadeCoupon;
+  address?: Record<string, unknown>;
+  /** The postal code for the figures, where `address` does not say it. */
+  zip?: string;
+  changes?: Record<string, unknown>;
+};
+
+/** What our storefront would send for a cart: the figures are the domain's. */
+export function orderPayload({ lines, token, email = 'guest@mail.test', coupon: used, address, zip, changes }: Cart) {
+  const isMember = token !== undefined;
+  const wanted = lines.map((line) => ('of' in line ? { qty: 1, ...line } : { of: line, qty: 1 }));
+  const priced = wanted.map(({ of, qty, variant: chosen = of.variants[0]! }) => {
+    const { id: variantId, listPrice, memberPrice } = chosen;
+    return { productId: of.id, variantId, qty, listPrice, memberPrice };
+  });
+  const deliverTo = { ...ADDRESS, ...(!isMember && { email }), ...(zip !== undefined && { zip }) };
+  const postalCode = zip ?? String((address as { zip?: unknown })?.zip ?? ADDRESS.zip);
+  const quote = quoteCart({ lines: priced, isMember, coupon: used, postalCode });
+  return {
+    items: priced.map(({ productId, variantId, qty }) => ({ id: productId, vid: variantId, qty })),
+    proDis: ringgitFromSen(quote.proDiscount),
+    disCode: used?.code ?? null,
+    address: address ?? deliverTo,
+    total: ringgitFromSen(quote.total),
+    shippingCost: ringgitFromSen(quote.shipping === -1 ? 0 : quote.shipping),
+    ...changes,
+  };
+}
+
+/** Orders a cart as our storefront does, with a key of its own unless one is given; `null` sends none. */
+export function placeOrder(app: FastifyInstance, { key = randomUUID(), ...cart }: Cart & { key?: string | null }) {
+  const headers = key === null ? {} : { 'idempotency-key': key };
+  return post(app, '/customer/order/set', orderPayload(cart), { token: cart.token, headers });
+}

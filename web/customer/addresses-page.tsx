@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { listAddresses, type Address } from '#contract/addresses.ts';
+import { call } from '../browser/client.ts';
+import { AddressCard } from './addresses/address-card.tsx';
+import { AddressDialog } from './addresses/address-dialog.tsx';
+import { Empty, Loaded } from './page-states.tsx';
+import { PageTitle } from './page-title.tsx';
+
+/** The saved addresses, newest first. */
+export function Component() {
+  const t = useTranslations('customer.addresses');
+  const queryFn = ({ signal }: { signal: AbortSignal }) => call(listAddresses, { signal });
+  const addresses = useQuery({ queryKey: ['addresses'], queryFn });
+  return (
+    <div className="page">
+      <header className="page-head page-head-row">
+        <PageTitle title={t('title')} />
+        <AddressDialog />
+      </header>
+      <Loaded query={addresses}>{(all) => <AddressList addresses={all} />}</Loaded>
+    </div>
+  );
+}
+
+function AddressList({ addresses }: { addresses: readonly Address[] }) {
+  const t = useTranslations('customer.addresses');
+  if (addresses.length === 0) return <Empty title={t('empty')} text={t('emptyText')} />;
+  return (
+    <ul className="addresses">
+      {addresses.map((address) => (
+        <li key={address.id}>
+          <AddressCard address={address} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl';
+import type { Address } from '#contract/addresses.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { AddressDialog } from './address-dialog.tsx';
+import { useMakeDefault, useRemoveAddress } from './change-addresses.ts';
+
+/** A saved address and what can be done with it. */
+export function AddressCard({ address }: { address: Address }) {
+  const t = useTranslations('customer.addresses');
+  const about = `address-${address.id}`;
+  const makeDefault = useMakeDefault();
+  const remove = useRemoveAddress();
+  return (
+    <article className={address.is_default ? 'address-card is-default' : 'address-card'}>
+      <address id={about} className="address">
+        <b>
+          <bdi>{address.name}</bdi>
+        </b>
+        <bdi>{address.line1}</bdi>
+        {address.line2 && <bdi>{address.line2}</bdi>}
+        <bdi>{`${address.zip} ${address.city}, ${address.state}`}</bdi>
+        <bdi>{address.phone}</bdi>
+      </address>
+      {address.is_default && <p className="tag">{t('isDefault')}</p>}
+      <footer className="card-actions">
+        <AddressDialog address={address} />
+        {!address.is_default && (
+          <button type="button" className="button-plain" aria-describedby={about} onClick={() => makeDefault.mutate(address.id)}>
+            {t('makeDefault')}
+          </button>
+        )}
+        <ConfirmDialog
+          trigger={t('remove')}
+          describedBy={about}
+          title={t('removeQuestion')}
+          text={t('removeText', { name: address.name, line: address.line1 })}
+          confirm={t('remove')}
+          keep={t('keep')}
+          onConfirm={() => remove.mutate(address.id)}
+        />
+      </footer>
+    </article>
+  );
+}

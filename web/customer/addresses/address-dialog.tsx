@@ -1,0 +1,81 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { saveAddress, type Address } from '#contract/addresses.ts';
+import { call } from '../../browser/client.ts';
+import { AddressFields } from '../../forms/address-fields.tsx';
+import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
+import { FormDialog } from '../form-dialog.tsx';
+import { useNotify } from '../notices.tsx';
+import { useRefusal } from '../use-refusal.ts';
+
+/** The button and form for a new address, or for changing one. */
+export function AddressDialog({ address }: { address?: Address }) {
+  const t = useTranslations('customer.addresses');
+  const [isOpen, setOpen] = useState(false);
+  const trigger = address ? (
+    <Dialog.Trigger className="button-plain" aria-describedby={`address-${address.id}`}>
+      {t('edit')}
+    </Dialog.Trigger>
+  ) : (
+    <Dialog.Trigger className="button">{t('add')}</Dialog.Trigger>
+  );
+  return (
+    <FormDialog trigger={trigger} title={address ? t('editTitle') : t('add')} isOpen={isOpen} onOpenChange={setOpen}>
+      <AddressForm address={address} onDone={() => setOpen(false)} />
+    </FormDialog>
+  );
+}
+
+type AddressForm = { id?: string; name: string; phone: string; line1: string; line2: string; city: string; state: string; zip: string };
+
+const EMPTY: AddressForm = { name: '', phone: '', line1: '', line2: '', city: '', state: '', zip: '' };
+
+function AddressForm({ address, onDone }: { address: Address | undefined; onDone: () => void }) {
+  const t = useTranslations('customer.addresses');
+  const { form, submit, error } = useAddressForm(address, onDone);
+  return (
+    <FormProvider {...form}>
+      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+        <AddressFields />
+        {error && (
+          <p className="notice notice-danger" role="alert">
+            {error}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Dialog.Close className="button button-quiet">{t('cancel')}</Dialog.Close>
+          <button className="button" disabled={form.formState.isSubmitting}>
+            {t('save')}
+          </button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+function useAddressForm(address: Address | undefined, onDone: () => void) {
+  const t = useTranslations('customer.addresses');
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const refusal = useRefusal();
+  const [error, setError] = useState<string>();
+  const form = useContractForm<AddressForm>(saveAddress.body, address ? fieldsOf(address) : EMPTY);
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await call(saveAddress, { body });
+      await queries.invalidateQueries({ queryKey: ['addresses'] });
+      notify({ text: t('saved') });
+      onDone();
+    } catch (failure) {
+      if (!showFieldErrors(form, failure)) setError(refusal(failure));
+    }
+  });
+  return { form, submit, error };
+}
+
+function fieldsOf({ id, name, phone, line1, line2, city, state, zip }: Address): AddressForm {
+  return { id, name, phone, line1, line2: line2 ?? '', city, state, zip };
+}

@@ -1,0 +1,37 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+
+type FormDialogProps = {
+  /** The button that opens it, as Base UI's trigger with its words. */
+  trigger: ReactNode;
+  title: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  children: ReactNode;
+};
+
+/** A form above the page. A tap beside it does not close it, so that nothing typed is lost by accident. */
+export function FormDialog({ trigger, title, isOpen, onOpenChange, children }: FormDialogProps) {
+  const t = useTranslations('customer.site');
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange} disablePointerDismissal>
+      {trigger}
+      <Dialog.Portal>
+        <Dialog.Backdrop className="veil" />
+        <Dialog.Viewport className="dialog-room">
+          <Dialog.Popup className="dialog">
+            <header className="dialog-head">
+              <Dialog.Title className="dialog-title">{title}</Dialog.Title>
+              <Dialog.Close className="tool" aria-label={t('close')}>
+                <X aria-hidden="true" size={20} />
+              </Dialog.Close>
+            </header>
+            {children}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { cancelOrder, type Order } from '#contract/orders.ts';
+import { call } from '../../browser/client.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useNotify } from '../notices.tsx';
+import { useRefusal } from '../use-refusal.ts';
+
+/** Cancels an order after asking once more. */
+export function CancelOrder({ order }: { order: Order }) {
+  const t = useTranslations('customer.orders');
+  const cancel = useCancel(order);
+  if (cancel.isPending) return <p role="status">{t('cancelling')}</p>;
+  return (
+    <ConfirmDialog
+      trigger={t('cancel')}
+      describedBy={`${order.id}-number`}
+      title={t('cancelQuestion', { number: order.number })}
+      text={order.coupon ? t('cancelTextCoupon', { code: order.coupon }) : t('cancelText')}
+      confirm={t('cancel')}
+      keep={t('keep')}
+      onConfirm={() => cancel.mutate()}
+    />
+  );
+}
+
+function useCancel({ id, number }: Order) {
+  const t = useTranslations('customer');
+  const notify = useNotify();
+  const refusal = useRefusal();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(cancelOrder, { body: { id } }),
+    onSuccess: () => notify({ text: t('orders.cancelled', { number }) }),
+    onError: (error) => notify({ title: t('trouble.title'), text: refusal(error), kind: 'danger' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}
