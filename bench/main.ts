@@ -24,7 +24,9 @@ const figures = [baseline];
 for (const workload of WORKLOADS) figures.push(await measure(shopPort, workload));
 console.log(`\n| Workload | Requests/s | of bare | p50 ms | p99 ms | not 2xx |\n|---|---|---|---|---|---|`);
 for (const { name, perSecond, p50, p99, failed } of figures)
-  console.log(`| ${name} | ${perSecond.toFixed(0)} | ${(perSecond / baseline.perSecond).toFixed(2)} | ${p50} | ${p99} | ${failed} |`);
+  console.log(
+    `| ${name} | ${perSecond.toFixed(0)} | ${(perSecond / baseline.perSecond).toFixed(2)} | ${p50} | ${p99} | ${failed} |`,
+  );
 console.log(`\nServer: ${memoryOf(shop.pid!)} MB resident.`);
 
 await Promise.all([shop, bare].map(stop));

@@ -10,7 +10,10 @@ const COUPON = JSON.stringify({ code: 'WELCOME10', pid: [{ id: 1, qty: 1 }] });
 /** The workloads of the performance page that one small catalogue can show. */
 export const WORKLOADS: readonly Workload[] = [
   { name: 'home page, cached', options: { path: '/', headers: { accept: 'text/html', 'accept-encoding': 'br' } } },
-  { name: 'book page, cached', options: { path: '/book/1/anne-of-green-gables', headers: { accept: 'text/html', 'accept-encoding': 'br' } } },
+  {
+    name: 'book page, cached',
+    options: { path: '/book/1/anne-of-green-gables', headers: { accept: 'text/html', 'accept-encoding': 'br' } },
+  },
   { name: 'search with facets', options: { path: '/api/site/products?q=the&subject=F' } },
   { name: 'suggest', options: { path: '/api/site/suggest?q=ann' } },
   { name: 'cart detail', options: { path: '/api/site/get-cart-detail', method: 'POST', headers: json, body: CART } },

@@ -7,7 +7,9 @@ export const config: Verb = {
   summary: 'Show the settings in force, by the names of their variables, without secrets.',
   opens: 'nothing',
   run: async (_, settings) => {
-    const data = Object.fromEntries(Object.entries(redact(settings)).map(([name, value]) => [variableOf(name), value ?? null]));
+    const data = Object.fromEntries(
+      Object.entries(redact(settings)).map(([name, value]) => [variableOf(name), value ?? null]),
+    );
     return { text: facts(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, shown(value)]))), data };
   },
 };

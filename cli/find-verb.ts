@@ -28,7 +28,10 @@ function without(typed: readonly string[], words: number): string[] {
 
 function unknown(verbs: readonly Verb[], words: readonly string[]): string {
   const typed = words.slice(0, 2).join(' ');
-  const near = nearestTo(verbs.map(({ name }) => name), words);
+  const near = nearestTo(
+    verbs.map(({ name }) => name),
+    words,
+  );
   return `There is no verb "${typed}"; ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'see --help.'}`;
 }
 

@@ -22,7 +22,10 @@ function helpOfOne(verb: Verb): string {
   const options = Object.entries(verb.options ?? {});
   const required = options.filter(([, { isRequired }]) => isRequired).map(([name, { hint }]) => `--${name} ${hint}`);
   const call = [CALL, verb.name, ...(verb.takes ?? []), ...required].join(' ');
-  const lines = options.map(([name, { hint, summary }]): [string, string] => [`--${name}${hint ? ` ${hint}` : ''}`, summary]);
+  const lines = options.map(([name, { hint, summary }]): [string, string] => [
+    `--${name}${hint ? ` ${hint}` : ''}`,
+    summary,
+  ]);
   return [call, '', verb.summary, '', ...columns([...lines, ['--json', 'Answer with data.']])].join('\n');
 }
 

@@ -31,8 +31,8 @@ type Done = { file: string; isDryRun: boolean; known: number };
 function answer({ titles, rejected, noted }: CsvContents, { file, isDryRun, known }: Done): Answer {
   const added = titles.length - known;
   const editions = titles.reduce((sum, title) => sum + title.editions.length, 0);
-  const verb = isDryRun ? 'would be imported' : 'imported';
-  const sums = `${titles.length} titles with ${editions} editions ${verb}: ${added} new, ${known} known before. ${rejected.length} rows set aside.`;
+  const done = isDryRun ? 'Would be imported' : 'Imported';
+  const sums = `${done}: titles ${titles.length} (${added} new, ${known} known before), editions ${editions}. Rows set aside: ${rejected.length}.`;
   return {
     text: [sums, ...listed('Set aside:', rejected), ...listed('Taken with a change:', noted)].join('\n'),
     data: { file, dry_run: isDryRun, titles: titles.length, editions, added, known, rejected, noted },

@@ -25,7 +25,14 @@ const show: Verb = {
       throw error instanceof Refusal ? new Failure(`There is no mail ${words[0]}.`) : error;
     });
     const { to, subject, state, created_at, sent_at, last_error, text } = found;
-    const about = { To: to, Subject: subject, State: state, Written: time(created_at), Sent: time(sent_at), 'Last error': last_error };
+    const about = {
+      To: to,
+      Subject: subject,
+      State: state,
+      Written: time(created_at),
+      Sent: time(sent_at),
+      'Last error': last_error,
+    };
     return { text: `${facts(about)}\n\n${text}`, data: found };
   },
 };

@@ -26,7 +26,11 @@ export async function runVerb(verb: Verb, call: Call, config: Config): Promise<A
 
 type InShop = { config: Config; postgres: OpenPostgres };
 
-async function runInShop(verb: Extract<Verb, { opens: 'shop' }>, call: Call, { config, postgres }: InShop): Promise<Answer> {
+async function runInShop(
+  verb: Extract<Verb, { opens: 'shop' }>,
+  call: Call,
+  { config, postgres }: InShop,
+): Promise<Answer> {
   const { connect } = postgres;
   await requireCurrent(connect);
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
@@ -45,7 +49,8 @@ async function requireCurrent(connect: OpenPostgres['connect']): Promise<void> {
       if (asDatabaseError(error)?.code === UNDEFINED_TABLE) return false;
       throw error;
     });
-    if (!isReady) throw new Failure("The database's schema is not this program's; run \"npm run shop -- migrate\" first.");
+    if (!isReady)
+      throw new Failure('The database\'s schema is not this program\'s; run "npm run shop -- migrate" first.');
   } finally {
     await pool.end();
   }

@@ -17,7 +17,11 @@ const list: Verb = {
   opens: 'shop',
   run: async (call, { deps: { db } }) => {
     const rows = await listAllOrders(db, { limit: limitOf(call), state: oneOf(call, 'state', ORDER_STATES) });
-    const shown = rows.map(({ placed_at, payable, ...row }) => ({ ...row, placed: time(placed_at), payable: formatSen(senFromRinggit(payable)) }));
+    const shown = rows.map(({ placed_at, payable, ...row }) => ({
+      ...row,
+      placed: time(placed_at),
+      payable: formatSen(senFromRinggit(payable)),
+    }));
     return { text: table(shown) || 'There are no such orders.', data: rows };
   },
 };
@@ -50,7 +54,14 @@ export const orderVerbs: readonly Verb[] = [
 
 function mover(word: string, to: Move['to'], summary: string, options: Record<string, VerbOption> = {}): Verb {
   const run = (call: Call, shop: OpenShop) => move(call, shop, to);
-  return { name: `order ${word}`, takes: ['NUMBER'], options, summary: `${summary} Its customer gets a mail.`, opens: 'shop', run };
+  return {
+    name: `order ${word}`,
+    takes: ['NUMBER'],
+    options,
+    summary: `${summary} Its customer gets a mail.`,
+    opens: 'shop',
+    run,
+  };
 }
 
 async function move(call: Call, shop: OpenShop, to: Move['to']): Promise<Answer> {
@@ -61,7 +72,9 @@ async function move(call: Call, shop: OpenShop, to: Move['to']): Promise<Answer>
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'too_late')) throw error;
     const { status } = await requireOrder(call, shop);
-    throw new Failure(`The order ${number} is ${status}; only one that is ${statesBefore(to).join(' or ')} can become ${to}.`);
+    throw new Failure(
+      `The order ${number} is ${status}; only one that is ${statesBefore(to).join(' or ')} can become ${to}.`,
+    );
   }
   return { text: `The order ${number} is ${to} now.`, data: await requireOrder(call, shop) };
 }

@@ -14,14 +14,18 @@ export function parseCall(verb: Verb, words: readonly string[]): Call {
   const takes = verb.takes ?? [];
   const missing = takes.slice(positionals.length).find((name) => !name.startsWith('['));
   if (missing) throw new Failure(`"${verb.name}" needs ${missing}; see "${verb.name} --help".`);
-  if (positionals.length > takes.length) throw new Failure(`"${verb.name}" does not take "${positionals[takes.length]}".`);
+  if (positionals.length > takes.length)
+    throw new Failure(`"${verb.name}" does not take "${positionals[takes.length]}".`);
   for (const [name, { hint, isRequired }] of Object.entries(verb.options ?? {}))
     if (isRequired && !options[name]) throw new Failure(`"${verb.name}" needs --${name} ${hint}.`);
   return { words: positionals, options, isJson: json === true };
 }
 
 function parsed(verb: Verb, words: readonly string[]) {
-  const own = Object.entries(verb.options ?? {}).map(([name, { hint }]) => [name, { type: hint ? 'string' : 'boolean' }]);
+  const own = Object.entries(verb.options ?? {}).map(([name, { hint }]) => [
+    name,
+    { type: hint ? 'string' : 'boolean' },
+  ]);
   const options = { ...Object.fromEntries(own), json: { type: 'boolean' } };
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });

@@ -9,7 +9,8 @@ export const seed: Verb = {
   opens: 'shop',
   run: (_, { deps, pool }) =>
     underLock(pool, async () => {
-      if (!(await isEmptyShop(deps))) throw new Failure('The shop has titles already; the demo goes only into an empty one.');
+      if (!(await isEmptyShop(deps)))
+        throw new Failure('The shop has titles already; the demo goes only into an empty one.');
       await withProgress('Titles', (onProgress) => seedDemo(deps, onProgress));
       return { text: 'The demo shop is ready.', data: { seeded: true } };
     }),

@@ -1,9 +1,17 @@
 /** Rows in columns under their names, as wide as they need to be; empty without rows. */
 export function table(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const names = Object.keys(rows[0] ?? {});
-  const cells = [names.map((name) => name.toUpperCase()), ...rows.map((row) => names.map((name) => plain(row[name] ?? '')))];
+  const cells = [
+    names.map((name) => name.toUpperCase()),
+    ...rows.map((row) => names.map((name) => plain(row[name] ?? ''))),
+  ];
   const widths = names.map((_, column) => Math.max(...cells.map((line) => length(line[column]!))));
-  const lines = cells.map((line) => line.map((cell, column) => pad(cell, widths[column]!)).join('  ').trimEnd());
+  const lines = cells.map((line) =>
+    line
+      .map((cell, column) => pad(cell, widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
   return rows.length > 0 ? lines.join('\n') : '';
 }
 
@@ -19,7 +27,11 @@ export function time(iso: string | null): string {
   return iso === null ? '' : CLOCK.format(new Date(iso));
 }
 
-const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kuala_Lumpur', dateStyle: 'short', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Kuala_Lumpur',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
 
 /** What strangers typed, without what would steer the terminal or turn the line around. */
 function plain(value: string | number): string {

@@ -25,7 +25,12 @@ const show: Verb = {
   run: async (call, shop) => {
     const user = await requireUser(call, shop);
     const { activated_at, created_at, is_staff, ...rest } = user;
-    const shown = { ...rest, staff: is_staff ? 'yes' : 'no', opened: time(created_at), activated: time(activated_at) || 'not yet' };
+    const shown = {
+      ...rest,
+      staff: is_staff ? 'yes' : 'no',
+      opened: time(created_at),
+      activated: time(activated_at) || 'not yet',
+    };
     return { text: facts(shown), data: user };
   },
 };
@@ -47,7 +52,15 @@ export const userVerbs: readonly Verb[] = [list, show, activate];
 
 function rowOf({ email, username, name, activated_at, is_staff, orders, created_at }: CustomerSummary) {
   const state = activated_at ? 'active' : 'not activated';
-  return { email, username: username ?? '', name, state, staff: is_staff ? 'staff' : '', orders, opened: time(created_at) };
+  return {
+    email,
+    username: username ?? '',
+    name,
+    state,
+    staff: is_staff ? 'staff' : '',
+    orders,
+    opened: time(created_at),
+  };
 }
 
 async function requireUser({ words }: Call, { deps }: OpenShop): Promise<CustomerSummary> {

@@ -26,7 +26,16 @@ export type Endpoint = {
 export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets';
 
 /** Which counter of `server/http/limits.ts` a call counts on. */
-export type RateClass = 'none' | 'browse' | 'sign-in' | 'register' | 'mail-link' | 'refresh' | 'coupon' | 'order' | 'write';
+export type RateClass =
+  | 'none'
+  | 'browse'
+  | 'sign-in'
+  | 'register'
+  | 'mail-link'
+  | 'refresh'
+  | 'coupon'
+  | 'order'
+  | 'write';
 
 /** Declares a call and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(declared: E): E {

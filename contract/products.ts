@@ -162,7 +162,9 @@ const cartProduct = z.object({
   language: z.string(),
   authors: z.array(link),
   cover: z.string(),
-  variants: z.array(z.pick(variant, { id: true, format: true, isbn: true, price: true, original_price: true, stock: true })),
+  variants: z.array(
+    z.pick(variant, { id: true, format: true, isbn: true, price: true, original_price: true, stock: true }),
+  ),
   qty: quantity,
   vid: variantId,
 });

@@ -5,7 +5,8 @@ import { isWholeSen } from '#domain/money.ts';
 import { parsePostalCode, POSTAL_CODE_INVALID, isPostalCodeValid } from '#domain/postal-code.ts';
 
 /** A message of a check is either the specification's sentence or a key below `refusals.fields`. */
-const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.refine(isPlainText, 'plain_text'));
+const text = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.refine(isPlainText, 'plain_text'));
 
 /** Text without control characters other than line breaks and tabs, and without lone surrogates. */
 function isPlainText(value: string): boolean {
@@ -63,7 +64,15 @@ export const addressFields = z.object({
   name: line(100),
   phone: line(30),
   line1: line(120),
-  line2: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(120), z.refine((value) => !/[\r\n\t]/.test(value), 'one_line')))),
+  line2: z.optional(
+    z.nullable(
+      z.string().check(
+        z.trim(),
+        z.maxLength(120),
+        z.refine((value) => !/[\r\n\t]/.test(value), 'one_line'),
+      ),
+    ),
+  ),
   city: line(80),
   state: line(60),
   zip,

@@ -12,7 +12,12 @@ export type ShopView =
   | { page: 'home'; sections: HomeSection[]; subjects: SubjectTree; titles: number }
   | { page: 'browse'; filter: ProductFilter; result: ProductPage; heading: BrowseHeading }
   | { page: 'book'; product: Product }
-  | { page: 'cart'; lines: { id: number; vid: number; qty: number }[]; detail: AnswerOf<typeof getCartDetail>; zip: string }
+  | {
+      page: 'cart';
+      lines: { id: number; vid: number; qty: number }[];
+      detail: AnswerOf<typeof getCartDetail>;
+      zip: string;
+    }
   | { page: 'order'; order: OrderWithTimeline }
   | { page: 'delivery' | 'returns' | 'contact' | 'privacy' }
   | { page: 'not_found' }

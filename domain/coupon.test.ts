@@ -1,13 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  couponCovers,
-  couponReduction,
-  FIXED_PER_UNIT,
-  PERCENTAGE,
-  refuseCoupon,
-  type Coupon,
-} from './coupon.ts';
+import { couponCovers, couponReduction, FIXED_PER_UNIT, PERCENTAGE, refuseCoupon, type Coupon } from './coupon.ts';
 import { quoteCart, type PricedLine } from './price.ts';
 
 const DAY = 86_400_000;

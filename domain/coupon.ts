@@ -39,8 +39,7 @@ export function couponCovers(terms: CouponTerms, productId: number): boolean {
  * once, never more than `own`, what the line costs this buyer.
  */
 export function couponReduction(rule: PriceRule, line: { list: Sen; own: Sen; qty: number }): Sen {
-  const wanted =
-    rule.valueType === PERCENTAGE ? portionOf(line.list, rule.value, 10_000) : rule.value * line.qty;
+  const wanted = rule.valueType === PERCENTAGE ? portionOf(line.list, rule.value, 10_000) : rule.value * line.qty;
   return Math.min(wanted, line.own);
 }
 

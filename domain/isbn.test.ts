@@ -5,9 +5,7 @@ import { findIsbn, isbn13CheckDigit, parseIsbn } from './isbn.ts';
 const ISBN = '9780306406157';
 
 const digits = (length: number) =>
-  fc
-    .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
-    .map((all) => all.join(''));
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(''));
 
 const isbn13 = fc
   .tuple(fc.constantFrom('978', '979'), digits(9))
@@ -117,13 +115,9 @@ test.each([
   expect(findIsbn(sentence)).toBe(ISBN);
 });
 
-test.each([
-  '',
-  'no number here',
-  'call 03-1234 5678',
-  '19780306406157',
-  'M-9790060115615',
-  'ISBN 978-0-306-40615-8',
-])('in %j there is none', (sentence) => {
-  expect(findIsbn(sentence)).toBeUndefined();
-});
+test.each(['', 'no number here', 'call 03-1234 5678', '19780306406157', 'M-9790060115615', 'ISBN 978-0-306-40615-8'])(
+  'in %j there is none',
+  (sentence) => {
+    expect(findIsbn(sentence)).toBeUndefined();
+  },
+);

@@ -16,7 +16,12 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   const wanted = (acceptLanguage ?? '').split(',').map((part, index) => {
     const [tag = '', ...parameters] = part.trim().split(';');
-    const quality = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.trim().slice(2) ?? 1);
+    const quality = Number(
+      parameters
+        .find((parameter) => parameter.trim().startsWith('q='))
+        ?.trim()
+        .slice(2) ?? 1,
+    );
     return { language: tag.trim().split('-')[0]!.toLowerCase(), quality, index };
   });
   const best = wanted

@@ -90,9 +90,7 @@ test('a percentage of the dearest line is exact, halves going up', () => {
     fc.property(onePrice, fc.integer({ min: 0, max: 10_000 }), (amount, basisPoints) => {
       const product = BigInt(amount) * BigInt(basisPoints);
       const isHalfOrMore = (product % 10_000n) * 2n >= 10_000n;
-      expect(BigInt(portionOf(amount, basisPoints, 10_000))).toBe(
-        product / 10_000n + (isHalfOrMore ? 1n : 0n),
-      );
+      expect(BigInt(portionOf(amount, basisPoints, 10_000))).toBe(product / 10_000n + (isHalfOrMore ? 1n : 0n));
     }),
     runs,
   );

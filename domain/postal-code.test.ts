@@ -6,8 +6,7 @@ import { ZONES } from './shipping-zones.ts';
 test('of all five-digit codes exactly those of the two ranges are valid', () => {
   const codes = Array.from({ length: 100_000 }, (_, number) => String(number).padStart(5, '0'));
   const valid = codes.filter(isPostalCodeValid).map(Number);
-  const inRange = (number: number) =>
-    (number >= 10_000 && number <= 86_900) || (number >= 87_000 && number <= 98_859);
+  const inRange = (number: number) => (number >= 10_000 && number <= 86_900) || (number >= 87_000 && number <= 98_859);
   expect(valid).toEqual(codes.map(Number).filter(inRange));
 });
 

@@ -72,8 +72,7 @@ test('every figure is the sum of its lines, whole, and not negative', () => {
   fc.assert(
     fc.property(anyCart, (cart) => {
       const { lines, shipping, ...quote } = quoteCart(cart);
-      const sumOf = (figure: (line: QuotedLine) => number) =>
-        lines.reduce((sum, line) => sum + figure(line), 0);
+      const sumOf = (figure: (line: QuotedLine) => number) => lines.reduce((sum, line) => sum + figure(line), 0);
       for (const { list, own, saving, promo } of lines) {
         expect(list - saving).toBe(own);
         expect(Math.min(list, own, saving, promo, own - promo)).toBeGreaterThanOrEqual(0);

@@ -22,7 +22,14 @@ const STEPS: readonly Step[] = [
   { name: 'build', command: [node, 'scripts/build.ts'] },
   {
     name: 'unit and API tests, fences',
-    command: [node, 'node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}/vitest.json`],
+    command: [
+      node,
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${RESULTS}/vitest.json`,
+    ],
     counts: vitestCounts,
   },
   { name: 'browser tests', command: [bin('playwright'), 'test'], counts: playwrightCounts },
@@ -39,7 +46,11 @@ function run({ name, command, counts }: Step): Counts {
   const [program, ...words] = command;
   const startedAt = performance.now();
   console.log(`\n▸ ${name}`);
-  const { status } = spawnSync(program!, words, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: environment(name) });
+  const { status } = spawnSync(program!, words, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: environment(name),
+  });
   console.log(`  ${status === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const counted = counts?.() ?? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
   return { ...counted, failed: Math.max(counted.failed, status === 0 ? 0 : 1) };

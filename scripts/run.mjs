@@ -30,13 +30,19 @@ run(command.file, words, command.env);
 
 /** Installs exactly the lock file's packages, unless that very file was installed before. */
 function bringDependencies() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const mark = join(root, 'node_modules/.halaman-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   console.log('Bringing the dependencies …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync(npm, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
+  const { status } = spawnSync(npm, words, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(mark, lock);
 }

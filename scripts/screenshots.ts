@@ -21,9 +21,21 @@ const SHOTS: readonly Shot[] = [
   { name: 'login', path: '/customer/auth/login' },
   { name: 'register', path: '/customer/auth/register' },
   { name: 'checkout', path: '/customer/checkout' },
-  ...['dashboard', 'my-orders', 'my-address', 'wish-list', 'my-transactions', 'tickets', 'profile', 'checkout', 'pages/error-404'].map(
-    (page) => ({ name: page === 'checkout' ? 'member-checkout' : page.replace('/', '-'), path: `/customer/${page}`, isMembers: true as const }),
-  ),
+  ...[
+    'dashboard',
+    'my-orders',
+    'my-address',
+    'wish-list',
+    'my-transactions',
+    'tickets',
+    'profile',
+    'checkout',
+    'pages/error-404',
+  ].map((page) => ({
+    name: page === 'checkout' ? 'member-checkout' : page.replace('/', '-'),
+    path: `/customer/${page}`,
+    isMembers: true as const,
+  })),
 ];
 const FEW: readonly [string, Look][] = [
   ['home', { locale: 'en', theme: 'light', width: 1440 }],
@@ -40,13 +52,33 @@ mkdirSync(folder, { recursive: true });
 const data = mkdtempSync(join(tmpdir(), 'halaman-pictures-'));
 const port = await freePort();
 const url = `http://localhost:${port}`;
-const environment = { PORT: String(port), DATA_DIR: data, NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DEMO: '1' };
-const shop = spawn(process.execPath, ['server/main.ts'], { env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] });
-await waitUntil(() => fetch(`${url}/readyz`).then((answer) => answer.ok, () => false), { seconds: 120, what: 'the shop' });
+const environment = {
+  PORT: String(port),
+  DATA_DIR: data,
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'warn',
+  RATE_LIMITS: 'off',
+  DEMO: '1',
+};
+const shop = spawn(process.execPath, ['server/main.ts'], {
+  env: { ...process.env, ...environment },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+await waitUntil(
+  () =>
+    fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
+  { seconds: 120, what: 'the shop' },
+);
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const browser = await chromium.launch({ executablePath: findChromium(), args: flags });
 
-const wanted = scope === 'all' ? LOOKS.flatMap((look) => SHOTS.map((shot) => [shot, look] as const)) : FEW.map(([name, look]) => [SHOTS.find((shot) => shot.name === name)!, look] as const);
+const wanted =
+  scope === 'all'
+    ? LOOKS.flatMap((look) => SHOTS.map((shot) => [shot, look] as const))
+    : FEW.map(([name, look]) => [SHOTS.find((shot) => shot.name === name)!, look] as const);
 for (const [shot, look] of wanted) await take(browser, shot, look);
 await browser.close();
 shop.kill('SIGTERM');
@@ -57,25 +89,42 @@ async function take(from: Browser, { name, path, isMembers }: Shot, { locale, th
   const context = await from.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(`${url}/robots.txt`);
-  await page.evaluate(([one, other, cart]) => {
-    localStorage.setItem('theme', one!);
-    localStorage.setItem('locale', other!);
-    localStorage.setItem('cart', cart!);
-  }, [theme, locale, JSON.stringify([{ id: 1, vid: 1, qty: 1 }, { id: 156, vid: 319, qty: 2 }])]);
+  await page.evaluate(
+    ([one, other, cart]) => {
+      localStorage.setItem('theme', one!);
+      localStorage.setItem('locale', other!);
+      localStorage.setItem('cart', cart!);
+    },
+    [
+      theme,
+      locale,
+      JSON.stringify([
+        { id: 1, vid: 1, qty: 1 },
+        { id: 156, vid: 319, qty: 2 },
+      ]),
+    ],
+  );
   if (isMembers) await signIn(page);
   const isShop = !path.startsWith('/customer');
-  await page.goto(url + (isShop && locale === 'fa' ? `/fa${path === '/' ? '' : path}` : path), { waitUntil: 'networkidle' });
+  await page.goto(url + (isShop && locale === 'fa' ? `/fa${path === '/' ? '' : path}` : path), {
+    waitUntil: 'networkidle',
+  });
   await page.screenshot({ path: join(folder, `${name}-${locale}-${theme}-${width}.png`), fullPage: scope === 'all' });
   await context.close();
 }
 
 async function signIn(page: Page): Promise<void> {
-  const answer = await page.request.post(`${url}/customer/auth/login`, { data: { username: 'reader', password: 'Bookworm-2026' } });
+  const answer = await page.request.post(`${url}/customer/auth/login`, {
+    data: { username: 'reader', password: 'Bookworm-2026' },
+  });
   const { api_token, token_expires_at: _, expires_at, ...profile } = (await answer.json()) as Record<string, string>;
-  await page.evaluate(([token, endsAt, user]) => {
-    localStorage.setItem('accessToken', token!);
-    localStorage.setItem('tokenExpiry', String(Date.parse(endsAt!)));
-    localStorage.setItem('loggedIn', 'true');
-    localStorage.setItem('userInfo', user!);
-  }, [api_token!, expires_at!, JSON.stringify(profile)]);
+  await page.evaluate(
+    ([token, endsAt, user]) => {
+      localStorage.setItem('accessToken', token!);
+      localStorage.setItem('tokenExpiry', String(Date.parse(endsAt!)));
+      localStorage.setItem('loggedIn', 'true');
+      localStorage.setItem('userInfo', user!);
+    },
+    [api_token!, expires_at!, JSON.stringify(profile)],
+  );
 }

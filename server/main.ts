@@ -25,7 +25,8 @@ try {
 }
 
 async function main(config: Config): Promise<void> {
-  if (process.env.NODE_ENV !== 'production') throw new Error('Start the shop with "npm start": it runs with NODE_ENV=production.');
+  if (process.env.NODE_ENV !== 'production')
+    throw new Error('Start the shop with "npm start": it runs with NODE_ENV=production.');
   const postgres = await openPostgres(config, say);
   const opened: Opened = { postgres };
   stopOnSignals(opened);

@@ -37,7 +37,10 @@ export async function openShop({ config, publicUrl, connect, onError, worksJobs 
 }
 
 /** Brings tables and job tables up to the code's, while no other server does; then runs `seed` under the same lock. */
-export async function prepareDatabase(connect: pg.PoolConfig, seed: () => Promise<void> = async () => {}): Promise<string[]> {
+export async function prepareDatabase(
+  connect: pg.PoolConfig,
+  seed: () => Promise<void> = async () => {},
+): Promise<string[]> {
   const pool = openPool(connect, { size: 2, onError: () => {} });
   try {
     return await underLock(pool, async (client) => {

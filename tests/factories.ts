@@ -19,7 +19,8 @@ export type MadeVariant = { id: number; listPrice: number; memberPrice: number }
 /** A title in the shop; `vid` and the prices (sen) are those of its first edition. */
 export type MadeTitle = { id: number; vid: number; variants: MadeVariant[] } & Omit<MadeVariant, 'id'>;
 
-type NewTitle = Partial<Omit<TitleRecord, 'editions'>> & Partial<EditionRecord> & { editions?: Partial<EditionRecord>[] };
+type NewTitle = Partial<Omit<TitleRecord, 'editions'>> &
+  Partial<EditionRecord> & { editions?: Partial<EditionRecord>[] };
 
 let titles = 0;
 
@@ -27,13 +28,23 @@ let titles = 0;
 export async function makeTitle({ deps: { db } }: Shop, told: NewTitle = {}): Promise<MadeTitle> {
   titles += 1;
   const { editions = [{}], isbn, format, listPrice, memberPrice, stock, pages, ...facts } = told;
-  const edition = { isbn: isbn ?? null, format: format ?? 'paperback', stock: stock ?? 10, pages: pages ?? null, published: null } as const;
+  const edition = {
+    isbn: isbn ?? null,
+    format: format ?? 'paperback',
+    stock: stock ?? 10,
+    pages: pages ?? null,
+    published: null,
+  } as const;
   const priced = (list: number, member = Math.round(list * 0.9)) => ({ listPrice: list, memberPrice: member });
   const record: TitleRecord = {
     ...{ title: `Title ${titles}`, subtitle: '', contributors: [], language: 'en', description: '', published: null },
     ...{ publisher: 'Test Press', imprint: '', subjects: [], series: null, popularity: 0 },
     ...facts,
-    editions: editions.map((own) => ({ ...edition, ...priced(own.listPrice ?? listPrice ?? 4000, own.memberPrice ?? memberPrice), ...own })),
+    editions: editions.map((own) => ({
+      ...edition,
+      ...priced(own.listPrice ?? listPrice ?? 4000, own.memberPrice ?? memberPrice),
+      ...own,
+    })),
   };
   const id = await importTitle(db, record);
   await indexTitles(db, [id]);
@@ -53,10 +64,18 @@ let passwordHash: Promise<string> | undefined;
 let customers = 0;
 
 /** A customer, activated unless told otherwise. */
-export async function makeCustomer({ deps: { db } }: Shop, told: Partial<typeof customer.$inferInsert> = {}): Promise<MadeCustomer> {
+export async function makeCustomer(
+  { deps: { db } }: Shop,
+  told: Partial<typeof customer.$inferInsert> = {},
+): Promise<MadeCustomer> {
   customers += 1;
   passwordHash ??= hashPassword(PASSWORD);
-  const made = { id: uuidv7(), email: `customer${customers}@mail.test`, username: `customer${customers}`, displayName: 'Siti' };
+  const made = {
+    id: uuidv7(),
+    email: `customer${customers}@mail.test`,
+    username: `customer${customers}`,
+    displayName: 'Siti',
+  };
   const row = { ...made, passwordHash: await passwordHash, activatedAt: new Date(), ...told };
   await db.insert(customer).values(row);
   return { id: row.id, email: row.email, username: row.username ?? '', password: PASSWORD };

@@ -14,8 +14,22 @@ const ALLOWED: Record<string, readonly string[]> = {
 
 /** Inside the server: a feature uses only features left of it, and never another's routes. */
 const FEATURES = [
-  'covers', 'payments', 'mails', 'accounts', 'sessions', 'search', 'catalogue', 'coupons', 'addresses', 'wish-lists',
-  'transactions', 'orders', 'refunds', 'tickets', 'demo', 'pages',
+  'covers',
+  'payments',
+  'mails',
+  'accounts',
+  'sessions',
+  'search',
+  'catalogue',
+  'coupons',
+  'addresses',
+  'wish-lists',
+  'transactions',
+  'orders',
+  'refunds',
+  'tickets',
+  'demo',
+  'pages',
 ];
 /** `search` and `catalogue` are one noun in two folders: finding titles, and the titles. */
 const PARTNERS = [['search', 'catalogue']];
@@ -61,14 +75,19 @@ test('a feature of the server uses only features upstream of it', () => {
     const [, from = ''] = file.split('/');
     const [, to = ''] = target.split('/');
     if (from === to || !FEATURES.includes(from) || !FEATURES.includes(to)) return false;
-    return FEATURES.indexOf(to) > FEATURES.indexOf(from) && !PARTNERS.some((pair) => pair.includes(from) && pair.includes(to));
+    return (
+      FEATURES.indexOf(to) > FEATURES.indexOf(from) &&
+      !PARTNERS.some((pair) => pair.includes(from) && pair.includes(to))
+    );
   });
   expect(wrong).toEqual([]);
 });
 
 test('the edge and the database know no feature, and nobody uses the routes of another', () => {
   const imports = importsBelow('server');
-  const downward = imports.filter(({ file, target }) => /^server\/(http|db)\//.test(file) && FEATURES.includes(target.split('/')[1]!));
+  const downward = imports.filter(
+    ({ file, target }) => /^server\/(http|db)\//.test(file) && FEATURES.includes(target.split('/')[1]!),
+  );
   const routes = imports.filter(({ file, target }) => target.endsWith('/routes.ts') && file !== 'server/app.ts');
   expect([...downward, ...routes]).toEqual([]);
 });

@@ -4,7 +4,9 @@ type Mail = { kind: string; locale: string; facts: { link?: string } };
 
 /** The mails to an address, oldest first. */
 export async function mailsTo(pool: pg.Pool, email: string): Promise<Mail[]> {
-  const { rows } = await pool.query<Mail>('SELECT kind, locale, facts FROM mail WHERE recipient = $1 ORDER BY id', [email]);
+  const { rows } = await pool.query<Mail>('SELECT kind, locale, facts FROM mail WHERE recipient = $1 ORDER BY id', [
+    email,
+  ]);
   return rows;
 }
 

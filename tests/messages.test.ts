@@ -33,7 +33,9 @@ test.each(LOCALES.flatMap((locale) => AREAS.map((area) => [locale, area] as cons
 );
 
 test('every English key is used somewhere', async () => {
-  const sources = globSync('{web,server,cli}/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8')).join('\n');
+  const sources = globSync('{web,server,cli}/**/*.{ts,tsx}')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
   const unused: string[] = [];
   for (const area of AREAS)
     for (const key of (await read('en', area)).keys()) {

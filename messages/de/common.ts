@@ -125,7 +125,8 @@ export default {
     too_few: 'Bitte wählen Sie mindestens {limit} aus.',
     too_many: 'Bitte wählen Sie höchstens {limit} aus.',
     email: 'Bitte geben Sie eine E-Mail-Adresse wie name@example.com an.',
-    username: 'Bitte verwenden Sie 3 bis 40 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche, am Anfang einen Buchstaben oder eine Ziffer.',
+    username:
+      'Bitte verwenden Sie 3 bis 40 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche, am Anfang einen Buchstaben oder eine Ziffer.',
     username_taken: 'Dieser Benutzername ist schon vergeben. Bitte wählen Sie einen anderen.',
     password_short: 'Bitte verwenden Sie mindestens 8 Zeichen.',
     password_long: 'Bitte verwenden Sie höchstens 128 Zeichen.',

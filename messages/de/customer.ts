@@ -31,7 +31,8 @@ export default {
     profile: 'Profil',
   },
   trouble: {
-    offline: 'Wir erreichen die Buchhandlung nicht. Nichts ist verloren; bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    offline:
+      'Wir erreichen die Buchhandlung nicht. Nichts ist verloren; bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     title: 'Das hat nicht geklappt',
     again: 'Noch einmal versuchen',
     error: 'Fehler',
@@ -118,7 +119,8 @@ export default {
     placing: 'Ihre Bestellung wird aufgegeben …',
     needAddress: 'Bitte vervollständigen Sie die Adresse, um zu bestellen.',
     changed: 'Die Summe beträgt jetzt {now} statt {before}. Bitte prüfen Sie das und bestellen Sie dann noch einmal.',
-    stock: 'Einige Bücher sind in dieser Anzahl nicht mehr vorrätig. Wir haben sie markiert; bitte ändern Sie die Anzahl oder nehmen Sie sie heraus.',
+    stock:
+      'Einige Bücher sind in dieser Anzahl nicht mehr vorrätig. Wir haben sie markiert; bitte ändern Sie die Anzahl oder nehmen Sie sie heraus.',
     empty: 'Ihr Warenkorb ist leer',
     emptyText: 'Suchen Sie sich etwas zu lesen aus und kommen Sie dann wieder hierher.',
     toShop: 'Zu den Büchern',
@@ -161,7 +163,8 @@ export default {
     cancel: 'Diese Bestellung stornieren',
     cancelQuestion: 'Bestellung {number} stornieren?',
     cancelText: 'Ihre Bücher kommen zurück ins Regal, und es wird nichts verschickt.',
-    cancelTextCoupon: 'Ihre Bücher kommen zurück ins Regal, es wird nichts verschickt, und der Gutschein {code} lässt sich wieder einlösen.',
+    cancelTextCoupon:
+      'Ihre Bücher kommen zurück ins Regal, es wird nichts verschickt, und der Gutschein {code} lässt sich wieder einlösen.',
     cancelling: 'Wird storniert …',
     cancelled: 'Bestellung {number} ist storniert.',
     keep: 'Bestellung behalten',
@@ -216,7 +219,8 @@ export default {
   tickets: {
     title: 'Anfragen',
     empty: 'Noch keine Anfrage.',
-    emptyText: 'Fragen Sie uns, was Sie möchten: zu einer Bestellung, einem Buch oder was Sie als Nächstes lesen könnten.',
+    emptyText:
+      'Fragen Sie uns, was Sie möchten: zu einer Bestellung, einem Buch oder was Sie als Nächstes lesen könnten.',
     open: 'Anfrage stellen',
     subject: 'Worum geht es?',
     category: 'Art',
@@ -260,15 +264,51 @@ export default {
     end: 'Dieses Gerät abmelden',
   },
   pages: {
-    login: { title: 'Sie wurden abgemeldet', text: 'Melden Sie sich an, um weiterzumachen; Ihr Warenkorb ist, wo Sie ihn gelassen haben.', action: 'Anmelden' },
+    login: {
+      title: 'Sie wurden abgemeldet',
+      text: 'Melden Sie sich an, um weiterzumachen; Ihr Warenkorb ist, wo Sie ihn gelassen haben.',
+      action: 'Anmelden',
+    },
     register: { title: 'Mitglied werden', text: 'Mitglieder zahlen für jedes Buch weniger.', action: 'Konto anlegen' },
-    'forgot-password': { title: 'Passwort vergessen?', text: 'Das kommt vor. Wir schicken Ihnen einen Link für ein neues.', action: 'Neues Passwort wählen' },
-    'reset-password': { title: 'Neues Passwort wählen', text: 'Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben. Er gilt eine Stunde lang.', action: 'Neuen Link anfordern' },
-    'lock-screen': { title: 'Kurze Pause', text: 'Diese Seite war eine Weile offen. Alles ist noch, wo es war.', action: 'Weiter' },
-    comingsoon: { title: 'Demnächst', text: 'Dieses Regal räumen wir noch ein. Schauen Sie bald wieder vorbei.', action: 'Zur Startseite' },
-    'error-404': { title: 'Diese Seite steht nicht in unseren Regalen', text: 'Vielleicht ist die Adresse vertippt, oder das Gesuchte ist umgezogen.', action: 'Zur Startseite' },
-    'error-500': { title: 'Da ist uns etwas aus der Hand gerutscht', text: 'Nichts ist verloren. Bitte versuchen Sie es gleich noch einmal.', action: 'Zur Startseite' },
-    'not-authorized': { title: 'Zu dieser Tür passt Ihr Schlüssel nicht', text: 'Ihr Konto hat keinen Zugang zu dieser Seite.', action: 'Zur Startseite' },
-    maintenance: { title: 'Wir stauben die Regale ab', text: 'Wir sind gleich wieder da. Ihr Warenkorb ist sicher.', action: 'Noch einmal versuchen' },
+    'forgot-password': {
+      title: 'Passwort vergessen?',
+      text: 'Das kommt vor. Wir schicken Ihnen einen Link für ein neues.',
+      action: 'Neues Passwort wählen',
+    },
+    'reset-password': {
+      title: 'Neues Passwort wählen',
+      text: 'Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben. Er gilt eine Stunde lang.',
+      action: 'Neuen Link anfordern',
+    },
+    'lock-screen': {
+      title: 'Kurze Pause',
+      text: 'Diese Seite war eine Weile offen. Alles ist noch, wo es war.',
+      action: 'Weiter',
+    },
+    comingsoon: {
+      title: 'Demnächst',
+      text: 'Dieses Regal räumen wir noch ein. Schauen Sie bald wieder vorbei.',
+      action: 'Zur Startseite',
+    },
+    'error-404': {
+      title: 'Diese Seite steht nicht in unseren Regalen',
+      text: 'Vielleicht ist die Adresse vertippt, oder das Gesuchte ist umgezogen.',
+      action: 'Zur Startseite',
+    },
+    'error-500': {
+      title: 'Da ist uns etwas aus der Hand gerutscht',
+      text: 'Nichts ist verloren. Bitte versuchen Sie es gleich noch einmal.',
+      action: 'Zur Startseite',
+    },
+    'not-authorized': {
+      title: 'Zu dieser Tür passt Ihr Schlüssel nicht',
+      text: 'Ihr Konto hat keinen Zugang zu dieser Seite.',
+      action: 'Zur Startseite',
+    },
+    maintenance: {
+      title: 'Wir stauben die Regale ab',
+      text: 'Wir sind gleich wieder da. Ihr Warenkorb ist sicher.',
+      action: 'Noch einmal versuchen',
+    },
   },
 } satisfies Translated<typeof en>;

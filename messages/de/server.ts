@@ -11,12 +11,15 @@ export default {
     token_missing: 'Bitte melden Sie sich zuerst an.',
     token_invalid: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich noch einmal an.',
     foreign_origin: 'Dieser Aufruf kam von einer anderen Website.',
-    too_many_attempts: 'Zu viele Versuche. Bitte versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
-    too_many_requests: 'Das ging ein wenig schnell. Bitte versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
+    too_many_attempts:
+      'Zu viele Versuche. Bitte versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
+    too_many_requests:
+      'Das ging ein wenig schnell. Bitte versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
     busy: 'Bei uns ist gerade sehr viel los. Nichts ist verloren; bitte versuchen Sie es gleich noch einmal.',
     internal: 'Bei uns ist etwas schiefgegangen. Es wurde nichts geändert.',
     wrong_credentials: 'E-Mail-Adresse oder Passwort falsch',
-    not_activated: 'Dieses Konto ist noch nicht aktiviert. Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.',
+    not_activated:
+      'Dieses Konto ist noch nicht aktiviert. Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.',
     session_ended: 'Sie wurden abgemeldet. Bitte melden Sie sich noch einmal an.',
     link_expired: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Bitte fordern Sie einen neuen an.',
     coupon_unknown: 'Diesen Gutschein kennen wir nicht. Bitte prüfen Sie die Schreibweise.',
@@ -26,7 +29,8 @@ export default {
     coupon_already_used: 'Diesen Gutschein haben Sie schon eingelöst.',
     coupon_not_applicable: 'Dieser Gutschein gilt für keines der Bücher in Ihrem Warenkorb.',
     coupon_minimum_not_met: 'Ihr Warenkorb erreicht den Mindestbetrag für diesen Gutschein noch nicht.',
-    price_changed: 'Seit Ihrem letzten Blick hat sich ein Preis geändert. Bitte prüfen Sie die neue Summe, bevor Sie bestellen.',
+    price_changed:
+      'Seit Ihrem letzten Blick hat sich ein Preis geändert. Bitte prüfen Sie die neue Summe, bevor Sie bestellen.',
     out_of_stock: 'Nicht alle diese Bücher sind noch in dieser Anzahl vorrätig.',
     postal_code_invalid: 'Postleitzahl ungültig',
     idempotency_mismatch: 'Diese Bestellung wurde schon mit anderem Inhalt abgeschickt.',
@@ -34,7 +38,8 @@ export default {
     too_many: 'Für noch mehr davon ist hier kein Platz.',
   },
   said: {
-    registered: 'Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen gerade geschickt haben, um Ihr Konto zu aktivieren.',
+    registered:
+      'Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen gerade geschickt haben, um Ihr Konto zu aktivieren.',
     linkSent: 'Wenn es zu dieser Adresse ein Konto gibt, ist eine E-Mail unterwegs.',
   },
   mails: {
@@ -68,7 +73,8 @@ export default {
     order_placed: {
       subject: 'Ihre Bestellung {number} bei {shop}',
       text: 'Vielen Dank! Ihre Bestellung {number} ist bei uns angekommen.',
-      transfer: 'Bitte überweisen Sie {amount} auf das folgende Bankkonto. Wir verschicken Ihre Bücher, sobald das Geld da ist.',
+      transfer:
+        'Bitte überweisen Sie {amount} auf das folgende Bankkonto. Wir verschicken Ihre Bücher, sobald das Geld da ist.',
       bank: 'Bank: {bank}',
       accountName: 'Kontoinhaber: {name}',
       accountNumber: 'Kontonummer: {number}',

@@ -4,7 +4,8 @@ import type en from '../en/shop.ts';
 export default {
   site: {
     tagline: 'Bücher, mit Muße ausgewählt',
-    description: 'Eine unabhängige Buchhandlung in Malaysia: Romane, Lyrik, Ideen und Kinderbücher in fünf Sprachen, per Post bis an Ihre Tür.',
+    description:
+      'Eine unabhängige Buchhandlung in Malaysia: Romane, Lyrik, Ideen und Kinderbücher in fünf Sprachen, per Post bis an Ihre Tür.',
     skip: 'Zum Inhalt springen',
     search: 'Bücher suchen',
     searchLabel: 'Titel, Autor/in, Reihe oder ISBN',
@@ -23,13 +24,15 @@ export default {
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   footer: {
-    about: 'Halaman heißt „Seite“. Wir sind eine kleine Buchhandlung in Malaysia und schicken gute Bücher an Leserinnen und Leser von Perlis bis Sabah.',
+    about:
+      'Halaman heißt „Seite“. Wir sind eine kleine Buchhandlung in Malaysia und schicken gute Bücher an Leserinnen und Leser von Perlis bis Sabah.',
     help: 'Hilfe',
     delivery: 'Versand',
     returns: 'Rückgabe',
     contact: 'Kontakt',
     privacy: 'Datenschutz',
-    promise: 'Preise in Ringgit, inklusive Steuern. Versand kostenlos ab RM 131 auf der Halbinsel und ab RM 701 nach Sabah, Sarawak und Labuan.',
+    promise:
+      'Preise in Ringgit, inklusive Steuern. Versand kostenlos ab RM 131 auf der Halbinsel und ab RM 701 nach Sabah, Sarawak und Labuan.',
     members: 'Mitglieder zahlen für jedes Buch weniger.',
     join: 'Mitglied werden',
   },
@@ -82,7 +85,8 @@ export default {
     page: 'Seite {page, number}',
     corrected: 'Zu „{asked}“ haben wir nichts gefunden und stattdessen nach „{correction}“ gesucht.',
     emptyTitle: 'Dazu steht noch nichts im Regal',
-    emptyText: 'Versuchen Sie es mit weniger Wörtern oder Filtern, stöbern Sie in den Regalen oder fragen Sie uns: Wir bestellen fast jedes lieferbare Buch.',
+    emptyText:
+      'Versuchen Sie es mit weniger Wörtern oder Filtern, stöbern Sie in den Regalen oder fragen Sie uns: Wir bestellen fast jedes lieferbare Buch.',
     emptyAsk: 'Lassen Sie uns danach suchen',
     maximum: 'bis {amount}',
   },
@@ -110,7 +114,8 @@ export default {
     choose: 'Ausgabe wählen',
     see: 'Buch ansehen',
     wish: '„{title}“ auf den Wunschzettel setzen',
-    delivery: 'Versand RM 8 auf der Halbinsel, kostenlos ab RM 131; RM 27 nach Sabah, Sarawak und Labuan, kostenlos ab RM 701.',
+    delivery:
+      'Versand RM 8 auf der Halbinsel, kostenlos ab RM 131; RM 27 nach Sabah, Sarawak und Labuan, kostenlos ab RM 701.',
     returns: '30 Tage Zeit, es sich anders zu überlegen.',
     about: 'Über dieses Buch',
     facts: 'Angaben zum Buch',
@@ -155,25 +160,33 @@ export default {
   info: {
     delivery: {
       title: 'Versand',
-      text1: 'Wir verschicken innerhalb Malaysias. An die Postleitzahlen 10000 bis 86900 kostet der Versand RM 8, ab RM 131 nichts. An die Postleitzahlen 87000 bis 98859 kostet er RM 27, ab RM 701 nichts.',
-      text2: 'Es zählt der Wert Ihrer Bücher nach allen Rabatten. Der Warenkorb zeigt die Versandkosten, sobald Sie Ihre Postleitzahl eingeben.',
-      text3: 'Gepackte Bestellungen gehen mit der Abholung am nächsten Werktag auf die Reise; die Sendungsnummer bekommen Sie per E-Mail.',
+      text1:
+        'Wir verschicken innerhalb Malaysias. An die Postleitzahlen 10000 bis 86900 kostet der Versand RM 8, ab RM 131 nichts. An die Postleitzahlen 87000 bis 98859 kostet er RM 27, ab RM 701 nichts.',
+      text2:
+        'Es zählt der Wert Ihrer Bücher nach allen Rabatten. Der Warenkorb zeigt die Versandkosten, sobald Sie Ihre Postleitzahl eingeben.',
+      text3:
+        'Gepackte Bestellungen gehen mit der Abholung am nächsten Werktag auf die Reise; die Sendungsnummer bekommen Sie per E-Mail.',
     },
     returns: {
       title: 'Rückgabe',
-      text1: 'Sie können ein Buch innerhalb von 30 Tagen nach Erhalt zurückschicken, ungelesen und in dem Zustand, in dem Sie es bekommen haben. Beschädigte oder falsche Bücher ersetzen oder erstatten wir, egal wann.',
-      text2: 'Stellen Sie zu Ihrer Bestellung eine Anfrage und sagen Sie uns, um welches Buch es geht und warum. Eine Erstattung kommt auf dem Weg zurück, auf dem Sie bezahlt haben.',
-      text3: 'Ausgenommen sind aufgeschnittene oder beschriebene Bücher und solche, die vom Umtausch ausgeschlossen sind; das steht dann auf der Buchseite.',
+      text1:
+        'Sie können ein Buch innerhalb von 30 Tagen nach Erhalt zurückschicken, ungelesen und in dem Zustand, in dem Sie es bekommen haben. Beschädigte oder falsche Bücher ersetzen oder erstatten wir, egal wann.',
+      text2:
+        'Stellen Sie zu Ihrer Bestellung eine Anfrage und sagen Sie uns, um welches Buch es geht und warum. Eine Erstattung kommt auf dem Weg zurück, auf dem Sie bezahlt haben.',
+      text3:
+        'Ausgenommen sind aufgeschnittene oder beschriebene Bücher und solche, die vom Umtausch ausgeschlossen sind; das steht dann auf der Buchseite.',
     },
     contact: {
       title: 'Kontakt',
-      text1: 'Schreiben Sie uns aus Ihrem Konto: Stellen Sie eine Anfrage, und am nächsten Werktag antwortet jemand aus der Buchhandlung.',
+      text1:
+        'Schreiben Sie uns aus Ihrem Konto: Stellen Sie eine Anfrage, und am nächsten Werktag antwortet jemand aus der Buchhandlung.',
       text2: 'Ohne Konto antworten Sie einfach auf eine unserer E-Mails; sie kommt in der Buchhandlung an.',
       text3: 'Wir freuen uns über jede Frage, was man als Nächstes lesen könnte.',
     },
     privacy: {
       title: 'Datenschutz',
-      text1: 'Wir speichern, was eine Bestellung braucht: Name, Adresse, E-Mail-Adresse und Telefonnummer für das Paket, die Bestellungen für die Buchhaltung. Wir verkaufen nichts davon und laden nichts von anderen Firmen in Ihren Browser.',
+      text1:
+        'Wir speichern, was eine Bestellung braucht: Name, Adresse, E-Mail-Adresse und Telefonnummer für das Paket, die Bestellungen für die Buchhaltung. Wir verkaufen nichts davon und laden nichts von anderen Firmen in Ihren Browser.',
       text2: 'Ihr Browser merkt sich Ihren Warenkorb und Ihre Anmeldung. Tracking-Cookies gibt es nicht.',
       text3: 'In Ihrem Profil sehen Sie, was wir über Sie wissen.',
     },

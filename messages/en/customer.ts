@@ -258,15 +258,47 @@ export default {
     end: 'Sign this device out',
   },
   pages: {
-    login: { title: 'You have been signed out', text: 'Sign in again to go on; your cart is where you left it.', action: 'Sign in' },
+    login: {
+      title: 'You have been signed out',
+      text: 'Sign in again to go on; your cart is where you left it.',
+      action: 'Sign in',
+    },
     register: { title: 'Become a member', text: 'Members pay less for every book.', action: 'Open an account' },
-    'forgot-password': { title: 'Forgotten your password?', text: 'It happens. We send you a link for a new one.', action: 'Choose a new password' },
-    'reset-password': { title: 'Choose a new password', text: 'Please open the link in the mail that we sent you. It works for one hour.', action: 'Ask for a new link' },
-    'lock-screen': { title: 'Paused', text: 'You left this page open for a while. Everything is where it was.', action: 'Go on' },
-    comingsoon: { title: 'Coming soon', text: 'We are still setting this shelf. Please look in again.', action: 'Back to the start' },
-    'error-404': { title: 'This page is not on our shelves', text: 'The address may be mistyped, or what it led to has moved.', action: 'Back to the start' },
-    'error-500': { title: 'Something slipped on our side', text: 'Nothing was lost. Please try again in a moment.', action: 'Back to the start' },
-    'not-authorized': { title: 'This door is not yours', text: 'Your account has no access to this page.', action: 'Back to the start' },
+    'forgot-password': {
+      title: 'Forgotten your password?',
+      text: 'It happens. We send you a link for a new one.',
+      action: 'Choose a new password',
+    },
+    'reset-password': {
+      title: 'Choose a new password',
+      text: 'Please open the link in the mail that we sent you. It works for one hour.',
+      action: 'Ask for a new link',
+    },
+    'lock-screen': {
+      title: 'Paused',
+      text: 'You left this page open for a while. Everything is where it was.',
+      action: 'Go on',
+    },
+    comingsoon: {
+      title: 'Coming soon',
+      text: 'We are still setting this shelf. Please look in again.',
+      action: 'Back to the start',
+    },
+    'error-404': {
+      title: 'This page is not on our shelves',
+      text: 'The address may be mistyped, or what it led to has moved.',
+      action: 'Back to the start',
+    },
+    'error-500': {
+      title: 'Something slipped on our side',
+      text: 'Nothing was lost. Please try again in a moment.',
+      action: 'Back to the start',
+    },
+    'not-authorized': {
+      title: 'This door is not yours',
+      text: 'Your account has no access to this page.',
+      action: 'Back to the start',
+    },
     maintenance: { title: 'Dusting the shelves', text: 'We are back shortly. Your cart is safe.', action: 'Try again' },
   },
 } as const;

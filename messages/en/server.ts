@@ -10,7 +10,8 @@ export default {
     token_invalid: 'Your sign-in has run out. Please sign in again.',
     foreign_origin: 'This call came from another site.',
     too_many_attempts: 'Too many tries. Please try again in {seconds, plural, one {# second} other {# seconds}}.',
-    too_many_requests: 'That was a little fast. Please try again in {seconds, plural, one {# second} other {# seconds}}.',
+    too_many_requests:
+      'That was a little fast. Please try again in {seconds, plural, one {# second} other {# seconds}}.',
     busy: 'We are very busy at this moment. Nothing was lost; please try again shortly.',
     internal: 'Something went wrong on our side. Nothing was changed.',
     wrong_credentials: 'Wrong Email or Password',

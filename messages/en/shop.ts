@@ -2,7 +2,8 @@
 export default {
   site: {
     tagline: 'Books, slowly chosen',
-    description: 'An independent bookshop in Malaysia: novels, poetry, ideas and children’s books in five languages, posted to your door.',
+    description:
+      'An independent bookshop in Malaysia: novels, poetry, ideas and children’s books in five languages, posted to your door.',
     skip: 'Skip to the content',
     search: 'Search books',
     searchLabel: 'Title, author, series or ISBN',
@@ -21,13 +22,15 @@ export default {
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   footer: {
-    about: 'Halaman means “page”. We are a small bookshop in Malaysia that sends good books to readers from Perlis to Sabah.',
+    about:
+      'Halaman means “page”. We are a small bookshop in Malaysia that sends good books to readers from Perlis to Sabah.',
     help: 'Help',
     delivery: 'Delivery',
     returns: 'Returns',
     contact: 'Contact',
     privacy: 'Privacy',
-    promise: 'Prices in ringgit, tax included. Delivery is free from RM 131 on the peninsula and from RM 701 to Sabah, Sarawak and Labuan.',
+    promise:
+      'Prices in ringgit, tax included. Delivery is free from RM 131 on the peninsula and from RM 701 to Sabah, Sarawak and Labuan.',
     members: 'Members pay less for every book.',
     join: 'Become a member',
   },
@@ -80,7 +83,8 @@ export default {
     page: 'Page {page, number}',
     corrected: 'We found nothing for “{asked}” and searched for “{correction}” instead.',
     emptyTitle: 'Nothing on the shelf for this, yet',
-    emptyText: 'Try fewer words or fewer filters, look through the shelves, or ask us: we order almost any book in print.',
+    emptyText:
+      'Try fewer words or fewer filters, look through the shelves, or ask us: we order almost any book in print.',
     emptyAsk: 'Ask us to find it',
     maximum: 'up to {amount}',
   },
@@ -153,13 +157,17 @@ export default {
   info: {
     delivery: {
       title: 'Delivery',
-      text1: 'We post within Malaysia. To postal codes 10000 to 86900 delivery costs RM 8, and nothing from RM 131. To postal codes 87000 to 98859 it costs RM 27, and nothing from RM 701.',
-      text2: 'What counts is the value of your books after all discounts. The cart shows the cost as soon as you write your postal code.',
-      text3: 'Orders that we have packed leave with the next working day’s collection; you get a mail with the tracking number.',
+      text1:
+        'We post within Malaysia. To postal codes 10000 to 86900 delivery costs RM 8, and nothing from RM 131. To postal codes 87000 to 98859 it costs RM 27, and nothing from RM 701.',
+      text2:
+        'What counts is the value of your books after all discounts. The cart shows the cost as soon as you write your postal code.',
+      text3:
+        'Orders that we have packed leave with the next working day’s collection; you get a mail with the tracking number.',
     },
     returns: {
       title: 'Returns',
-      text1: 'You may send a book back within 30 days after it has arrived, unread and in the state in which you got it. Damaged or wrong books we replace or refund, whatever the date.',
+      text1:
+        'You may send a book back within 30 days after it has arrived, unread and in the state in which you got it. Damaged or wrong books we replace or refund, whatever the date.',
       text2: 'Open a ticket from your order and tell us which book and why. A refund goes back the way you paid.',
       text3: 'Books that were cut open, written in or are marked as final are the exception; the book page says so.',
     },
@@ -171,7 +179,8 @@ export default {
     },
     privacy: {
       title: 'Privacy',
-      text1: 'We keep what an order needs: your name, address, e-mail and phone for the parcel, and your orders for the accounts. We sell nothing of it and load nothing from other companies into your browser.',
+      text1:
+        'We keep what an order needs: your name, address, e-mail and phone for the parcel, and your orders for the accounts. We sell nothing of it and load nothing from other companies into your browser.',
       text2: 'Your browser keeps your cart and your sign-in. There are no tracking cookies.',
       text3: 'In your profile you can see what we know of you.',
     },

@@ -28,7 +28,8 @@ export default {
     coupon_already_used: 'Já usou este cupão.',
     coupon_not_applicable: 'Este cupão não abrange nenhum dos livros do seu carrinho.',
     coupon_minimum_not_met: 'O seu carrinho ainda não atinge o valor que este cupão exige.',
-    price_changed: 'Um preço mudou desde a última vez que o viu. Verifique o novo total antes de encomendar, por favor.',
+    price_changed:
+      'Um preço mudou desde a última vez que o viu. Verifique o novo total antes de encomendar, por favor.',
     out_of_stock: 'Já não há exemplares suficientes de todos estes livros.',
     postal_code_invalid: 'Código postal inválido',
     idempotency_mismatch: 'Esta encomenda já foi enviada com outro conteúdo.',
@@ -70,7 +71,8 @@ export default {
     order_placed: {
       subject: 'A sua encomenda {number} na {shop}',
       text: 'Obrigado! Recebemos a sua encomenda {number}.',
-      transfer: 'Transfira, por favor, {amount} para a conta seguinte. Enviamos os seus livros assim que o pagamento chegar.',
+      transfer:
+        'Transfira, por favor, {amount} para a conta seguinte. Enviamos os seus livros assim que o pagamento chegar.',
       bank: 'Banco: {bank}',
       accountName: 'Titular da conta: {name}',
       accountNumber: 'Número da conta: {number}',

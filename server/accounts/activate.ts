@@ -7,7 +7,10 @@ import { spendLink } from './links.ts';
 export async function activate(db: Connection, token: string): Promise<string> {
   return db.transaction(async (tx) => {
     const { customerId, email } = await spendLink(tx, 'activate', token);
-    await tx.update(customer).set({ activatedAt: sql`coalesce(activated_at, now())` }).where(eq(customer.id, customerId));
+    await tx
+      .update(customer)
+      .set({ activatedAt: sql`coalesce(activated_at, now())` })
+      .where(eq(customer.id, customerId));
     await adoptGuestOrders(tx, { id: customerId, email });
     return email;
   });

@@ -37,7 +37,13 @@ function selectSummaries(db: Database) {
   return db.select({ customer, orders: db.$count(order, eq(order.customerId, customer.id)) }).from(customer);
 }
 
-function summaryOf({ customer: row, orders }: { customer: typeof customer.$inferSelect; orders: number }): CustomerSummary {
+function summaryOf({
+  customer: row,
+  orders,
+}: {
+  customer: typeof customer.$inferSelect;
+  orders: number;
+}): CustomerSummary {
   return {
     id: row.id,
     email: row.email,

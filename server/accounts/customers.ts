@@ -12,7 +12,10 @@ export function normalEmail(email: string): string {
 }
 
 export async function findCustomerByEmail(db: Database, email: string): Promise<Customer | undefined> {
-  const [found] = await db.select().from(customer).where(eq(customer.email, normalEmail(email)));
+  const [found] = await db
+    .select()
+    .from(customer)
+    .where(eq(customer.email, normalEmail(email)));
   return found;
 }
 

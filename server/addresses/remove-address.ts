@@ -9,7 +9,10 @@ export function removeAddress(db: Connection, customerId: string, id: string): P
   return db.transaction(async (tx) => {
     await lockAddresses(tx, customerId);
     const own = eq(address.customerId, customerId);
-    const [removed] = await tx.delete(address).where(and(own, eq(address.id, id))).returning();
+    const [removed] = await tx
+      .delete(address)
+      .where(and(own, eq(address.id, id)))
+      .returning();
     if (!required(removed).isDefault) return;
     const [newest] = await tx
       .select({ id: address.id })

@@ -8,9 +8,15 @@ export function setDefaultAddress(db: Connection, customerId: string, id: string
   return db.transaction(async (tx) => {
     await lockAddresses(tx, customerId);
     const own = eq(address.customerId, customerId);
-    const [chosen] = await tx.select({ id: address.id }).from(address).where(and(own, eq(address.id, id)));
+    const [chosen] = await tx
+      .select({ id: address.id })
+      .from(address)
+      .where(and(own, eq(address.id, id)));
     required(chosen);
-    await tx.update(address).set({ isDefault: false }).where(and(own, ne(address.id, id), eq(address.isDefault, true)));
+    await tx
+      .update(address)
+      .set({ isDefault: false })
+      .where(and(own, ne(address.id, id), eq(address.isDefault, true)));
     await tx.update(address).set({ isDefault: true }).where(eq(address.id, id));
     return id;
   });

@@ -2,7 +2,17 @@ import { formatSen } from '#domain/money.ts';
 import { parseContributors, parseSubjects } from './csv-cells.ts';
 import type { CsvRow } from './csv-columns.ts';
 import { workKeyOf, type EditionRecord, type TitleRecord } from './import-title.ts';
-import { readDate, readFormat, readIsbn, readLanguage, readPrice, readRequired, readText, readWhole, type Reading } from './read-cells.ts';
+import {
+  readDate,
+  readFormat,
+  readIsbn,
+  readLanguage,
+  readPrice,
+  readRequired,
+  readText,
+  readWhole,
+  type Reading,
+} from './read-cells.ts';
 
 /** One row: what it says of its title, and its edition. `note` says what was changed to take it. */
 export type CheckedRow = { title: Omit<TitleRecord, 'editions' | 'published'>; edition: EditionRecord; note?: string };
@@ -43,7 +53,8 @@ function titleOf(reading: Reading): CheckedRow['title'] {
 function contributorsOf(reading: Reading): TitleRecord['contributors'] {
   const contributors = parseContributors(readText(reading, 'contributors', 2000));
   if (contributors.length === 0) reading.faults.push('There is no contributor.');
-  if (contributors.some(({ name }) => name.length > 200)) reading.faults.push('A contributor has more than 200 characters.');
+  if (contributors.some(({ name }) => name.length > 200))
+    reading.faults.push('A contributor has more than 200 characters.');
   return contributors;
 }
 
@@ -68,5 +79,8 @@ function editionOf(reading: Reading): Pick<CheckedRow, 'edition' | 'note'> {
     published: readDate(reading),
   };
   if (forMembers <= listPrice) return { edition };
-  return { edition, note: `The member price ${formatSen(forMembers)} is above the list price; it was cut to ${formatSen(listPrice)}.` };
+  return {
+    edition,
+    note: `The member price ${formatSen(forMembers)} is above the list price; it was cut to ${formatSen(listPrice)}.`,
+  };
 }

@@ -11,7 +11,9 @@ import { drawCover } from '../covers/cover-art.ts';
 export function registerCovers(app: FastifyInstance, { db }: Deps): void {
   app.get<{ Params: { name: string } }>('/covers/:name', async ({ params }, reply) => {
     const id = parseCoverName(params.name) ?? refuse('not_found');
-    const { rows } = await db.execute<TitleFacts>(sql`SELECT ${TITLE_COLUMNS} FROM ${product} WHERE ${product.id} = ${id}`);
+    const { rows } = await db.execute<TitleFacts>(
+      sql`SELECT ${TITLE_COLUMNS} FROM ${product} WHERE ${product.id} = ${id}`,
+    );
     const facts = rows[0] ?? refuse('not_found');
     const isCurrent = coverOf(facts) === `/covers/${params.name}`;
     return reply

@@ -17,7 +17,10 @@ export function bareCell(text: string): string {
 /** `Name (author); Name (translator)`; without a role it is the author. A `;` of a name is written `\;`. */
 export function parseContributors(cell: string): Contributor[] {
   const parts = cell.match(/(?:\\.|[^;\\])+/g) ?? [];
-  return parts.map((part) => part.replace(/\\(.)/g, '$1').trim()).filter(Boolean).map(contributorOf);
+  return parts
+    .map((part) => part.replace(/\\(.)/g, '$1').trim())
+    .filter(Boolean)
+    .map(contributorOf);
 }
 
 export function writeContributors(contributors: readonly Contributor[]): string {
@@ -26,7 +29,10 @@ export function writeContributors(contributors: readonly Contributor[]): string 
 
 /** Codes separated by `;`. */
 export function parseSubjects(cell: string): string[] {
-  return cell.split(';').map((code) => code.trim()).filter(Boolean);
+  return cell
+    .split(';')
+    .map((code) => code.trim())
+    .filter(Boolean);
 }
 
 function contributorOf(text: string): Contributor {

@@ -45,7 +45,10 @@ test.each([
   [{ title: { value: 'x', else: 'y' } }, 'The entry of "title" has a "value", which takes nothing beside it.'],
   [{ title: { from: 'name', with: 'x' } }, /^The entry of "title" has "with", which is none of from, transform/],
   [{ title: { from: 1 } }, 'The entry of "title" must hold texts only.'],
-  [{ title: { from: 'name', transform: 'toString' } }, /^The entry of "title" has the unknown transform "toString"; there are isbn10/],
+  [
+    { title: { from: 'name', transform: 'toString' } },
+    /^The entry of "title" has the unknown transform "toString"; there are isbn10/,
+  ],
 ])('a wrong mapping %j is refused in one sentence', (mapping, sentence) => {
   expect(() => parseMapping(mapping)).toThrow(sentence);
 });
@@ -53,7 +56,9 @@ test.each([
 test('a mapping file that is not there or no JSON is named', async () => {
   await expect(readMapping(join(folder, 'none.json'))).rejects.toThrow(/none\.json cannot be read \(ENOENT\)\.$/);
   await expect(readMapping(write('bad.json', '{'))).rejects.toThrow(/bad\.json is no mapping: /);
-  await expect(readMapping(write('wrong.json', '{"a":1}'))).rejects.toThrow(/wrong\.json is no mapping: "a" is not a column/);
+  await expect(readMapping(write('wrong.json', '{"a":1}'))).rejects.toThrow(
+    /wrong\.json is no mapping: "a" is not a column/,
+  );
 });
 
 test.each([
@@ -100,7 +105,10 @@ const HEADER = 'work_id,isbn,authors,original_publication_year,title,language_co
 
 test('the mapping of the sample file reads its rows', async () => {
   const mapping = await readMapping(join(import.meta.dirname, '../../demo/goodbooks-mapping.json'));
-  const file = write('sample.csv', `${HEADER}\n25,618260307,"J.R.R. Tolkien, Alan Lee",1937.0,"The Hobbit (Middle-earth, #0)",en-US,2071616\n`);
+  const file = write(
+    'sample.csv',
+    `${HEADER}\n25,618260307,"J.R.R. Tolkien, Alan Lee",1937.0,"The Hobbit (Middle-earth, #0)",en-US,2071616\n`,
+  );
   const { titles, rejected } = await readCsv(file, mapping);
   expect(rejected).toEqual([]);
   expect(titles).toMatchObject([
@@ -118,7 +126,9 @@ test('the mapping of the sample file reads its rows', async () => {
 
 test('a file without the columns that a mapping reads is refused', async () => {
   const file = write('other.csv', 'title,authors\nEmma,Jane Austen\n');
-  await expect(readCsv(file, { title: { from: 'title' }, work: { from: 'ID' } })).rejects.toThrow('The first line lacks the columns id;');
+  await expect(readCsv(file, { title: { from: 'title' }, work: { from: 'ID' } })).rejects.toThrow(
+    'The first line lacks the columns id;',
+  );
   await expect(readCsv(file, { title: { from: 'title' } })).rejects.toThrow(
     'The mapping lacks the columns contributors, format, list_price, language.',
   );

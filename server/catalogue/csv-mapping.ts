@@ -42,7 +42,9 @@ export function parseMapping(value: unknown): CsvMapping {
 
 /** The foreign columns that a mapping reads, in lower case, as a file's columns are known by. */
 export function columnsRead(mapping: CsvMapping): string[] {
-  return [...new Set(Object.values(mapping).flatMap((source) => ('from' in source ? source.from.trim().toLowerCase() : [])))];
+  return [
+    ...new Set(Object.values(mapping).flatMap((source) => ('from' in source ? source.from.trim().toLowerCase() : []))),
+  ];
 }
 
 /** A row of a foreign file (by its own column names in lower case) as a row of ours. */

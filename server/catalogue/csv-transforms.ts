@@ -16,7 +16,8 @@ export const TRANSFORMS = {
   'series-of-series-title': (text: string) => splitSeriesTitle(text).series,
   'number-of-series-title': (text: string) => splitSeriesTitle(text).number,
   /** How many readers or ratings, on our scale of 0 to 100: logarithmic, ten million is 100. */
-  popularity: (text: string) => (/^\d+$/.test(text) ? String(Math.min(100, Math.round((Math.log10(Number(text) + 1) / 7) * 100))) : ''),
+  popularity: (text: string) =>
+    /^\d+$/.test(text) ? String(Math.min(100, Math.round((Math.log10(Number(text) + 1) / 7) * 100))) : '',
 } satisfies Record<string, (text: string) => string>;
 
 export type TransformName = keyof typeof TRANSFORMS;
@@ -34,7 +35,10 @@ function languageOf(text: string): string {
 }
 
 function splitNames(text: string): string[] {
-  return text.split(/,(?!\s*(?:Jr|Sr|II|III)\b)/).map((name) => name.trim()).filter(Boolean);
+  return text
+    .split(/,(?!\s*(?:Jr|Sr|II|III)\b)/)
+    .map((name) => name.trim())
+    .filter(Boolean);
 }
 
 /** Of several series the first: `Equal Rites (Discworld, #3; Witches #1)`. */

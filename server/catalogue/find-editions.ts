@@ -33,5 +33,16 @@ function editionOf(row: TitleFacts & { vid: number; isbn: string | null }): Edit
   if (!chosen || !isSold(chosen.format)) return undefined;
   const { format, listPrice, memberPrice, stock } = chosen;
   const { id: productId, title, language } = row;
-  return { productId, variantId: row.vid, title, language, cover: coverOf(row), format, isbn: row.isbn, listPrice, memberPrice, stock };
+  return {
+    productId,
+    variantId: row.vid,
+    title,
+    language,
+    cover: coverOf(row),
+    format,
+    isbn: row.isbn,
+    listPrice,
+    memberPrice,
+    stock,
+  };
 }

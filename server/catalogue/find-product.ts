@@ -87,7 +87,10 @@ async function listRelated(db: Database, facts: Details) {
       WHERE subjects @> ARRAY[${subject}] AND NOT authors && ${authors}::text[] AND language = ${facts.language}
       ORDER BY popularity DESC LIMIT ${RELATED})
     ORDER BY place, popularity DESC LIMIT ${RELATED}`);
-  return listProductRows(db, rows.map((row) => row.id));
+  return listProductRows(
+    db,
+    rows.map((row) => row.id),
+  );
 }
 
 async function listSeriesOf(db: Database, facts: Details) {
@@ -95,7 +98,10 @@ async function listSeriesOf(db: Database, facts: Details) {
   const { rows } = await db.execute<{ id: number }>(sql`
     SELECT product_id AS id FROM product_series JOIN series ON series.id = series_id
     WHERE series.slug = ${facts.series.slug} ORDER BY position, product_id LIMIT 60`);
-  return listProductRows(db, rows.map((row) => row.id));
+  return listProductRows(
+    db,
+    rows.map((row) => row.id),
+  );
 }
 
 function seriesOf(facts: Details) {

@@ -4,7 +4,15 @@ import type { Sen } from '#domain/money.ts';
 import { nearestSubject } from '#domain/subjects.ts';
 import { foldForSearch, nameSortKey, slugOf, titleSortKey } from '#domain/words.ts';
 import type { Database } from '../db/connection.ts';
-import { contributor, product, productContributor, productSeries, productSubject, series, variant } from '../db/tables.ts';
+import {
+  contributor,
+  product,
+  productContributor,
+  productSeries,
+  productSubject,
+  series,
+  variant,
+} from '../db/tables.ts';
 
 /** A title as a feed brings it, checked, with every edition of it. Prices in sen. */
 export type TitleRecord = {
@@ -84,7 +92,9 @@ async function saveSubjects(db: Database, productId: number, codes: readonly str
   const kept = [...new Set(codes)];
   await db
     .delete(productSubject)
-    .where(and(eq(productSubject.productId, productId), kept.length > 0 ? notInArray(productSubject.code, kept) : undefined));
+    .where(
+      and(eq(productSubject.productId, productId), kept.length > 0 ? notInArray(productSubject.code, kept) : undefined),
+    );
   if (kept.length === 0) return;
   await db
     .insert(productSubject)
@@ -121,7 +131,11 @@ async function saveEdition(db: Database, productId: number, edition: EditionReco
     .where(eq(variant.id, known));
 }
 
-async function findEdition(db: Database, productId: number, { isbn, format }: EditionRecord): Promise<number | undefined> {
+async function findEdition(
+  db: Database,
+  productId: number,
+  { isbn, format }: EditionRecord,
+): Promise<number | undefined> {
   const unnumbered = and(eq(variant.productId, productId), eq(variant.format, format), isNull(variant.isbn));
   const same = isbn ? eq(variant.isbn, isbn) : unnumbered;
   const [found] = await db.select({ id: variant.id }).from(variant).where(same).limit(1);

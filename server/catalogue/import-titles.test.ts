@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -16,12 +15,24 @@ const folder = mkdtempSync(join(tmpdir(), 'halaman-export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(() => db.execute(sql`TRUNCATE product, contributor, series, search_word RESTART IDENTITY CASCADE`));
 
-const TABLES = ['product', 'variant', 'contributor', 'product_contributor', 'series', 'product_series', 'product_subject', 'search_entry', 'search_word'];
+const TABLES = [
+  'product',
+  'variant',
+  'contributor',
+  'product_contributor',
+  'series',
+  'product_series',
+  'product_subject',
+  'search_entry',
+  'search_word',
+];
 
 /** Everything that the catalogue's tables hold, but when it was written. */
 async function catalogue(): Promise<Record<string, unknown[]>> {
   const entries = TABLES.map(async (table) => {
-    const { rows } = await db.execute(sql`SELECT to_jsonb(t) - 'updated_at' AS row FROM ${sql.identifier(table)} t ORDER BY to_jsonb(t)::text`);
+    const { rows } = await db.execute(
+      sql`SELECT to_jsonb(t) - 'updated_at' AS row FROM ${sql.identifier(table)} t ORDER BY to_jsonb(t)::text`,
+    );
     return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
@@ -48,7 +59,15 @@ function emma(changes: Partial<TitleRecord> = {}): TitleRecord {
     popularity: 0,
     editions: [
       { isbn: null, format: 'paperback', listPrice: 3990, memberPrice: 3590, stock: 7, pages: null, published: '1815' },
-      { isbn: '9780141439587', format: 'paperback', listPrice: 4990, memberPrice: 4990, stock: 0, pages: 474, published: null },
+      {
+        isbn: '9780141439587',
+        format: 'paperback',
+        listPrice: 4990,
+        memberPrice: 4990,
+        stock: 0,
+        pages: 474,
+        published: null,
+      },
     ],
     ...changes,
   };
@@ -101,6 +120,14 @@ test('editions of one format stay apart: with an ISBN, and without', async () =>
   expect(await catalogue()).toEqual(once);
 });
 
+test('an edition that goes to another title leaves the search for its old one', async () => {
+  const [bare, numbered] = emma().editions;
+  await importTitles(db, [emma({ editions: [numbered!] })]);
+  await importTitles(db, [emma({ title: 'Emma, annotated', editions: [numbered!, bare!] })]);
+  const { rows } = await db.execute(sql`SELECT words FROM search_entry`);
+  expect(rows).toEqual([{ words: 'emma annotated jane austen' }]);
+});
+
 test('what is unlisted is not exported', async () => {
   await importTitles(db, [emma(), emma({ title: 'Persuasion', editions: [] })]);
   await db.execute(sql`UPDATE variant SET is_listed = false WHERE isbn IS NOT NULL`);
@@ -120,5 +147,8 @@ test('inside a transaction that fails nothing is left', async () => {
 test('progress counts every title', async () => {
   const seen: number[][] = [];
   await importTitles(db, [emma(), emma({ title: 'Persuasion', editions: [] })], (done, all) => seen.push([done, all]));
-  expect(seen).toEqual([[1, 2], [2, 2]]);
+  expect(seen).toEqual([
+    [1, 2],
+    [2, 2],
+  ]);
 });

@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { ringgitFromSen, type Sen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
-import { contributor, product, productContributor, productSeries, productSubject, series, variant } from '../db/tables.ts';
+import {
+  contributor,
+  product,
+  productContributor,
+  productSeries,
+  productSubject,
+  series,
+  variant,
+} from '../db/tables.ts';
 import { writeContributors } from './csv-cells.ts';
 import type { CsvRow } from './csv-columns.ts';
 import type { EditionRecord, TitleRecord } from './import-title.ts';
@@ -11,7 +19,7 @@ const PAGE = 500;
 
 /** Every listed title with its listed editions as rows of a catalogue file, by title and edition as they came. */
 export async function* listCsvRows(db: Database): AsyncGenerator<Required<CsvRow>> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const titles = await listTitles(db, after);
     for (const title of titles) yield* rowsOf(title);
     if (titles.length < PAGE) return;

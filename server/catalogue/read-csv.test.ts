@@ -56,8 +56,14 @@ test('a row becomes a title with one edition, prices in sen', async () => {
 });
 
 test('columns come in any order and writing, after a byte order mark, among unknown ones', async () => {
-  const { titles } = await read('\uFEFFLanguage, Format ,colour,LIST_PRICE,title,contributors\r\nEN-us,hardback,red,5,Emma,Jane Austen\r\n');
-  expect(titles[0]).toMatchObject({ title: 'Emma', language: 'en-US', contributors: [{ name: 'Jane Austen', role: 'author' }] });
+  const { titles } = await read(
+    '\uFEFFLanguage, Format ,colour,LIST_PRICE,title,contributors\r\nEN-us,hardback,red,5,Emma,Jane Austen\r\n',
+  );
+  expect(titles[0]).toMatchObject({
+    title: 'Emma',
+    language: 'en-US',
+    contributors: [{ name: 'Jane Austen', role: 'author' }],
+  });
   expect(titles[0]!.editions[0]).toMatchObject({ isbn: null, listPrice: 500, memberPrice: 500, stock: 0, pages: null });
 });
 
@@ -110,7 +116,15 @@ test.each([
 });
 
 test('what may be empty or written otherwise is taken', async () => {
-  for (const cells of [{ isbn: '' }, { isbn: '0-14-143958-0' }, { published: '' }, { published: '1815' }, { stock: '' }, { pages: '0' }, { subjects: '' }])
+  for (const cells of [
+    { isbn: '' },
+    { isbn: '0-14-143958-0' },
+    { published: '' },
+    { published: '1815' },
+    { stock: '' },
+    { pages: '0' },
+    { subjects: '' },
+  ])
     expect(await reasonFor(cells), JSON.stringify(cells)).toBeUndefined();
 });
 
@@ -140,11 +154,18 @@ test('of two rows for one format without an ISBN the later is taken', async () =
   const bare = EMMA.replace('9780141439587', '');
   const { titles, rejected } = await read(`${HEADER}\n${bare}\n${bare.replace(',7,', ',9,')}\n`);
   expect(titles[0]!.editions).toMatchObject([{ stock: 9 }]);
-  expect(rejected[0]!.reason).toBe('A paperback of this title without an ISBN is on line 2 and again on line 3; line 3 is taken.');
+  expect(rejected[0]!.reason).toBe(
+    'A paperback of this title without an ISBN is on line 2 and again on line 3; line 3 is taken.',
+  );
 });
 
 test('rows are named by the line on which they begin, also after line breaks within cells', async () => {
-  const rows = ['"One\r\nand a half",A,paperback,1,en', '', '"Two\r\nmore\r\nlines",A,paperback,no,en', 'Three,A,paperback,no,en'];
+  const rows = [
+    '"One\r\nand a half",A,paperback,1,en',
+    '',
+    '"Two\r\nmore\r\nlines",A,paperback,no,en',
+    'Three,A,paperback,no,en',
+  ];
   const { rejected } = await read(['title,contributors,format,list_price,language', ...rows, ''].join('\r\n'));
   expect(rejected.map((row) => row.line)).toEqual([5, 8]);
 });
@@ -157,7 +178,9 @@ test('a row with too many or too few cells is set aside', async () => {
 });
 
 test('the apostrophe that export puts before a formula is taken away, control characters too', async () => {
-  const { titles } = await read('title,contributors,format,list_price,language\n\'=1+1,A,paperback,1,en\n\'\'@x,\'Abd,paperback,1,en\nNul\0l,A,paperback,1,en\n');
+  const { titles } = await read(
+    "title,contributors,format,list_price,language\n'=1+1,A,paperback,1,en\n''@x,'Abd,paperback,1,en\nNul\0l,A,paperback,1,en\n",
+  );
   expect(titles.map((title) => title.title)).toEqual(['=1+1', "'@x", 'Null']);
   expect(titles[1]!.contributors[0]!.name).toBe("'Abd");
 });
@@ -170,10 +193,16 @@ test('a file in another encoding is not taken for UTF-8', async () => {
 
 test.each([
   ['', /books\.csv is empty\.$/],
-  ['title,contributors,format\n', /^The first line lacks the columns list_price, language; cells are separated by commas\.$/],
+  [
+    'title,contributors,format\n',
+    /^The first line lacks the columns list_price, language; cells are separated by commas\.$/,
+  ],
   ['title;contributors;format;list_price;language\n', /lacks the columns title, contributors/],
   ['title,contributors,format,list_price,language,Title\n', /^The first line has the column title twice\.$/],
-  ['title,contributors,format,list_price,language\n"Emma,A,paperback,1,en\n', /books\.csv cannot be read from line 2 on: a quote/],
+  [
+    'title,contributors,format,list_price,language\n"Emma,A,paperback,1,en\n',
+    /books\.csv cannot be read from line 2 on: a quote/,
+  ],
 ])('a file that cannot be read as a whole is refused in one sentence: %j', async (text, sentence) => {
   await expect(read(text)).rejects.toThrow(sentence);
 });

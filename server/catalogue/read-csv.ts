@@ -43,14 +43,20 @@ async function* parseFile(file: string, mapping: CsvMapping | undefined): AsyncG
   let width = 0;
   const columns = (header: string[]) => {
     width = header.length;
-    return checkHeader(header.map((name) => name.trim().toLowerCase()), mapping);
+    return checkHeader(
+      header.map((name) => name.trim().toLowerCase()),
+      mapping,
+    );
   };
   const parser = parse({ bom: true, info: true, skip_empty_lines: true, relax_column_count: true, columns });
   const reading = pipeline(createReadStream(file), parser);
   reading.catch(() => {});
   const lineOf = lineCounter();
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: Info & { error?: Error } }>) {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: Record<string, string>;
+      info: Info & { error?: Error };
+    }>) {
       const bare = Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, bareCell(cell)]));
       const cells: CsvRow = mapping ? mapRow(mapping, bare) : bare;
       const fault = info.error && `It does not have the header's ${width} cells; a comma or a quote may be missing.`;
@@ -89,7 +95,9 @@ function lineCounter() {
 
 function asFault(error: unknown, file: string): unknown {
   if (error instanceof CsvError)
-    return new FileFault(`${file} cannot be read from line ${String(error.lines)} on: a quote there is misplaced or not closed.`);
+    return new FileFault(
+      `${file} cannot be read from line ${String(error.lines)} on: a quote there is misplaced or not closed.`,
+    );
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return new FileFault(`There is no file ${file}.`);
   return code ? new FileFault(`${file} cannot be read (${code}).`) : error;

@@ -9,7 +9,10 @@ export type StockLine = { variantId: number; qty: number };
  * left, after which the caller's transaction must roll back. Rows are locked by ascending id, whatever the order
  * of the lines, so that two orders never wait for each other. One round trip.
  */
-export async function takeStock(db: Database, lines: readonly StockLine[]): Promise<{ variantId: number; available: number }[]> {
+export async function takeStock(
+  db: Database,
+  lines: readonly StockLine[],
+): Promise<{ variantId: number; available: number }[]> {
   const { rows } = await db.execute<{ variantId: number; available: number }>(sql`
     WITH asked AS (SELECT * FROM unnest(${ids(lines)}::int[], ${quantities(lines)}::int[]) AS asked (id, qty)),
     locked AS MATERIALIZED (

@@ -4,7 +4,10 @@ import { makeCoupon, makeSignedIn, makeTitle, placeOrder } from '../../tests/fac
 
 const shop = await openDoor();
 const { app } = shop;
-const novel = await makeTitle(shop, { subjects: ['FBC'], editions: [{ listPrice: 3000 }, { listPrice: 6000, format: 'hardback' }] });
+const novel = await makeTitle(shop, {
+  subjects: ['FBC'],
+  editions: [{ listPrice: 3000 }, { listPrice: 6000, format: 'hardback' }],
+});
 const poems = await makeTitle(shop, { subjects: ['DC'], listPrice: 2500 });
 
 type Line = { id: number; qty: number; vid?: number };
@@ -21,7 +24,11 @@ test('a percentage on everything', async () => {
 
 test('an amount per unit, on the titles of its shelf', async () => {
   const { code } = await makeCoupon(shop, { subject: 'FBC', valueType: 2, value: 550 });
-  const { body } = await check(code, [{ id: poems.id, qty: 1 }, { id: novel.id, qty: 1 }, { id: novel.id, qty: 2 }]);
+  const { body } = await check(code, [
+    { id: poems.id, qty: 1 },
+    { id: novel.id, qty: 1 },
+    { id: novel.id, qty: 2 },
+  ]);
   expect(body).toEqual({ prc: [novel.id], coupon: { code, price_rule: { value: 5.5, value_type: 2 } } });
 });
 
@@ -35,8 +42,22 @@ describe('the minimum is on the list total', () => {
     ['with a variant, of that variant', [{ id: novel.id, vid: novel.variants[1]!.id, qty: 1 }], 200],
     ['without one, of the cheapest format', [{ id: novel.id, qty: 1 }], 409],
     ['times the quantity', [{ id: novel.id, qty: 2 }], 200],
-    ['over all lines', [{ id: novel.id, qty: 1 }, { id: poems.id, qty: 2 }], 200],
-    ['whatever it covers', [{ id: novel.id, qty: 1 }, { id: poems.id, qty: 1 }], 409],
+    [
+      'over all lines',
+      [
+        { id: novel.id, qty: 1 },
+        { id: poems.id, qty: 2 },
+      ],
+      200,
+    ],
+    [
+      'whatever it covers',
+      [
+        { id: novel.id, qty: 1 },
+        { id: poems.id, qty: 1 },
+      ],
+      409,
+    ],
   ])('%s', async (_, lines, status) => {
     const { code } = await makeCoupon(shop, { minimumTotal: 6000 });
     expect((await check(code, lines)).status).toBe(status);
@@ -70,7 +91,10 @@ describe('refusals', () => {
     const spelled = ` ${email.toUpperCase()} `;
     expect((await placeOrder(app, { lines: [novel], coupon, email: spelled })).status).toBe(201);
     expect(refusal(await check(coupon.code, undefined, token))).toEqual([409, 'coupon_already_used']);
-    const answers = [placeOrder(app, { lines: [poems], coupon, token }), placeOrder(app, { lines: [poems], coupon, email })];
+    const answers = [
+      placeOrder(app, { lines: [poems], coupon, token }),
+      placeOrder(app, { lines: [poems], coupon, email }),
+    ];
     for (const answer of await Promise.all(answers)) expect(refusal(answer)).toEqual([409, 'coupon_already_used']);
     expect((await placeOrder(app, { lines: [novel], coupon, email: `plus+${email}` })).status).toBe(201);
   });

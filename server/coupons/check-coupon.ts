@@ -23,7 +23,10 @@ export async function checkCoupon(
   const cart = { productIds: priced.map((line) => line.id), total: priced.reduce((sum, line) => sum + line.list, 0) };
   const refusal = refuseCoupon(coupon, cart, coupon.now);
   if (refusal) refuse(refusal);
-  return { prc: coupon.covers === '*' ? '*' : [...coupon.covers], coupon: { code: coupon.code, price_rule: wireRule(coupon) } };
+  return {
+    prc: coupon.covers === '*' ? '*' : [...coupon.covers],
+    coupon: { code: coupon.code, price_rule: wireRule(coupon) },
+  };
 }
 
 function wireRule({ valueType, value }: Coupon): CouponAnswer['coupon']['price_rule'] {

@@ -28,7 +28,10 @@ export async function takeCoupon(db: Database, taken: FoundCoupon, key: string):
 export async function giveCouponBack(db: Database, orderId: string): Promise<void> {
   const [live] = await db.delete(couponRedemption).where(eq(couponRedemption.orderId, orderId)).returning();
   if (!live) return;
-  await db.update(coupon).set({ used: sql`${coupon.used} - 1` }).where(eq(coupon.id, live.couponId));
+  await db
+    .update(coupon)
+    .set({ used: sql`${coupon.used} - 1` })
+    .where(eq(coupon.id, live.couponId));
   await db
     .update(couponUse)
     .set({ used: sql`${couponUse.used} - 1` })

@@ -32,9 +32,7 @@ function channel(value: number): number {
 }
 
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    channel(parseInt(colour.slice(at, at + 2), 16)),
-  );
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => channel(parseInt(colour.slice(at, at + 2), 16)));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -46,9 +44,7 @@ function contrast(one: string, other: string): number {
 /** The tags of a document left open or closed out of turn; a well-formed one has none. */
 function unbalanced(xml: string): string[] {
   const open: string[] = [];
-  for (const [, closing, name = '', empty] of xml.matchAll(
-    /<(\/?)([a-zA-Z]+)(?: [a-zA-Z:-]+="[^"<]*")*(\/?)>/g,
-  )) {
+  for (const [, closing, name = '', empty] of xml.matchAll(/<(\/?)([a-zA-Z]+)(?: [a-zA-Z:-]+="[^"<]*")*(\/?)>/g)) {
     if (closing && open.pop() !== name) return [name];
     if (!closing && !empty) open.push(name);
   }
@@ -114,9 +110,7 @@ test('a whole title is shown when it fits, a subtitle beneath it', () => {
 test('a word too long for the cover is broken, not lost', () => {
   for (const id of IDS) {
     const cover = drawCover(book({ id, title: 'Donaudampfschifffahrtsgesellschaftskapitänswitwe' }));
-    const lines = Array.from(cover.matchAll(/<tspan[^>]*>([^<]*)/g), ([, line = '']) =>
-      line.replace(/-$/, ''),
-    );
+    const lines = Array.from(cover.matchAll(/<tspan[^>]*>([^<]*)/g), ([, line = '']) => line.replace(/-$/, ''));
     expect(lines.join('')).toContain('Donaudampfschifffahrtsgesellschaftskapitänswitwe');
   }
 });

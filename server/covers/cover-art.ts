@@ -53,8 +53,7 @@ function clip(text: string, length: number): string {
 
 function hash(text: string): number {
   let state = 2166136261;
-  for (let index = 0; index < text.length; index += 1)
-    state = Math.imul(state ^ text.charCodeAt(index), 16777619);
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 16777619);
   state = Math.imul(state ^ (state >>> 15), 2246822507);
   return (state ^ (state >>> 13)) >>> 0;
 }
@@ -68,9 +67,7 @@ function kitFor(facts: CoverFacts, title: string): Kit {
   const roll = (salt: string, sides: number): number => hash(`${salt}${facts.id}${facts.title}`) % sides;
   const palette = at(PALETTES, facts.id * 3 + roll('palette', 3));
   const { ground, ink, paper, print, accent, soft } = palette;
-  const initial = escapeXml(
-    /\p{L}|\p{N}/u.exec(title.replace(/^(the|an?) /i, ''))?.[0]?.toUpperCase() ?? '*',
-  );
+  const initial = escapeXml(/\p{L}|\p{N}/u.exec(title.replace(/^(the|an?) /i, ''))?.[0]?.toUpperCase() ?? '*');
   const shared = { accent, soft, deep: print, initial, roll };
   return roll('inverted', 3) === 0
     ? { ...shared, field: paper, text: print, panel: ground, print: ink }
@@ -84,8 +81,7 @@ function assemble(facts: CoverFacts, wording: Wording): string {
   const mirrored = rightToLeft && layout.anchor === 'start';
   const place = (block: Block): Block => (mirrored ? { ...block, x: 300 - block.x } : block);
   const texts =
-    drawTitle(wording, place(layout.title), layout.face) +
-    drawAuthor(wording, place(layout.author), layout.face);
+    drawTitle(wording, place(layout.title), layout.face) + drawAuthor(wording, place(layout.author), layout.face);
   const anchor = layout.anchor === 'middle' ? ' text-anchor="middle"' : '';
   const direction = rightToLeft ? ' direction="rtl"' : '';
   return (

@@ -16,5 +16,8 @@ export function parseCoverName(name: string): number | undefined {
 }
 
 function fingerprint({ title, author, series = '', language }: CoverFacts): string {
-  return createHash('sha1').update(JSON.stringify([ART, title, author, series, language])).digest('hex').slice(0, 8);
+  return createHash('sha1')
+    .update(JSON.stringify([ART, title, author, series, language]))
+    .digest('hex')
+    .slice(0, 8);
 }

@@ -26,8 +26,7 @@ export function plain(kit: Kit): Layout {
     face: pick(kit, 'face', ['serif', 'book']),
     anchor: middle ? 'middle' : 'start',
     art:
-      line(kit.text, 'M32 40h236M32 44h236M32 410h236') +
-      emblem(kit, [middle ? 150 : 54, 362], [kit.accent, kit.text]),
+      line(kit.text, 'M32 40h236M32 44h236M32 410h236') + emblem(kit, [middle ? 150 : 54, 362], [kit.accent, kit.text]),
     title: { x, y: 100, width: 236, height: 222, largest: 60, fill: kit.text },
     author: { x, y: 58, width: 236, height: 30, fill: kit.text },
   };
@@ -45,8 +44,7 @@ export function slant(kit: Kit): Layout {
   return {
     face: pick(kit, 'face', ['sans', 'serif']),
     anchor: 'start',
-    art:
-      line(kit.soft, edge(6), 12) + line(kit.accent, edge(-18), 12) + fill(kit.panel, `${edge(-36)}V450H0z`),
+    art: line(kit.soft, edge(6), 12) + line(kit.accent, edge(-18), 12) + fill(kit.panel, `${edge(-36)}V450H0z`),
     title: { x: 30, y: 36, width: 240, height: Math.min(left, right) - 60, largest: 54, fill: kit.text },
     author: { x: 30, y: 396, width: 240, height: 28, rise: 'bottom', fill: kit.print },
   };
@@ -104,8 +102,7 @@ export function discs(kit: Kit): Layout {
     ],
   ]);
   const [first, second, third] = places;
-  const art =
-    disc(kit.accent, first, radius) + disc(kit.panel, second, radius) + disc(kit.soft, third, radius);
+  const art = disc(kit.accent, first, radius) + disc(kit.panel, second, radius) + disc(kit.soft, third, radius);
   return {
     face: pick(kit, 'face', ['sans', 'book']),
     anchor: 'start',

@@ -31,10 +31,7 @@ export function rays(kit: Kit): Layout {
     const angle = (step * Math.PI) / count;
     return `${Math.round(x + 420 * Math.cos(angle))} ${Math.round(450 - 420 * Math.sin(angle))}`;
   };
-  const wedges = Array.from(
-    { length: (count - 1) / 2 },
-    (_, i) => `M${x} 450L${at(2 * i + 1)}L${at(2 * i + 2)}z`,
-  );
+  const wedges = Array.from({ length: (count - 1) / 2 }, (_, i) => `M${x} 450L${at(2 * i + 1)}L${at(2 * i + 2)}z`);
   return {
     face: pick(kit, 'face', ['sans', 'serif']),
     anchor: 'middle',

@@ -74,8 +74,7 @@ function drawPart(part: Part & { top: number }, { x, fill }: Block, face: Face):
   if (part.lines.length === 0) return '';
   const lines = part.lines.map((line, index) => {
     const y = Math.round(top + size * (script.ascent + script.leading * index));
-    const squeeze =
-      widthOf(line) * size > width + 1 ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
+    const squeeze = widthOf(line) * size > width + 1 ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
     return `<tspan x="${x}" y="${y}"${squeeze}>${escapeXml(line)}</tspan>`;
   });
   const family = script.faces ?? FACES[face];

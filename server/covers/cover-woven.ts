@@ -7,10 +7,7 @@ const BOARD = { x: 0, y: 0, width: 300, height: 450 };
 export function plate(kit: Kit): Layout {
   const [shape, foot] = pick(kit, 'shape', [
     ['M44 60h212v232h-212z', 292],
-    [
-      'M58 60h184a14 14 0 0 0 14 14v204a14 14 0 0 0-14 14h-184a14 14 0 0 0-14-14v-204a14 14 0 0 0 14-14z',
-      292,
-    ],
+    ['M58 60h184a14 14 0 0 0 14 14v204a14 14 0 0 0-14 14h-184a14 14 0 0 0-14-14v-204a14 14 0 0 0 14-14z', 292],
     ['M44 166a106 106 0 0 1 212 0v176h-212z', 342],
   ]);
   return {

@@ -3,7 +3,10 @@ import pg from 'pg';
 import * as tables from './tables.ts';
 
 /** The database, or a transaction on it: every query and command takes one as its first argument. */
-export type Database = Pick<NodePgDatabase<typeof tables>, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>;
+export type Database = Pick<
+  NodePgDatabase<typeof tables>,
+  'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'
+>;
 export type Pool = pg.Pool;
 export type Connection = NodePgDatabase<typeof tables> & { $client: pg.Pool };
 

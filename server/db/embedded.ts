@@ -1,6 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -155,7 +165,10 @@ async function choosePlace(folder: string): Promise<Place> {
     return { connect: { host: '127.0.0.1', port }, settings };
   }
   const host = Buffer.byteLength(folder) < 80 ? folder : mkdtempSync(join(tmpdir(), 'halaman-'));
-  return { connect: { host, port: 5432 }, settings: { listen_addresses: '', unix_socket_directories: host, port: '5432' } };
+  return {
+    connect: { host, port: 5432 },
+    settings: { listen_addresses: '', unix_socket_directories: host, port: '5432' },
+  };
 }
 
 type Launch = { runner: Runner; postgres: string; cluster: string; settings: Record<string, string>; log: string };
@@ -181,9 +194,12 @@ function watch(run: () => ChildProcess, say: (sentence: string) => void): Watche
       failures = Date.now() - startedAt > 60_000 ? 1 : failures + 1;
       if (failures > 5) return;
       say('The database stopped unexpectedly; starting it again.');
-      setTimeout(() => {
-        if (!isStopping) child = begin();
-      }, 100 * 2 ** failures);
+      setTimeout(
+        () => {
+          if (!isStopping) child = begin();
+        },
+        100 * 2 ** failures,
+      );
     });
     return started;
   }
@@ -202,7 +218,8 @@ function watch(run: () => ChildProcess, say: (sentence: string) => void): Watche
 
 async function waitUntilReady(connect: pg.PoolConfig, watched: Watched, log: string): Promise<void> {
   const isReady = async () => {
-    if (watched.hasGivenUp()) throw new Error(`PostgreSQL does not start: ${readFileSync(log, 'utf8').trim().slice(-2000)}`);
+    if (watched.hasGivenUp())
+      throw new Error(`PostgreSQL does not start: ${readFileSync(log, 'utf8').trim().slice(-2000)}`);
     const client = new pg.Client(connect);
     return client.connect().then(
       () => client.end().then(() => true),

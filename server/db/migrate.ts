@@ -8,7 +8,9 @@ const LOCK = 7_240_116;
 
 /** The migrations that the code has, in order. */
 export function listMigrations(): string[] {
-  return readdirSync(FOLDER).filter((name) => name.endsWith('.sql')).toSorted();
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
 }
 
 /** Runs `work` while no other server migrates or seeds the same database; a second one waits. */

@@ -21,7 +21,8 @@ const SYSTEM_USER = 'halaman';
  * folder below /var/lib.
  */
 export function chooseRunner(folder: string): Runner {
-  if (process.getuid?.() !== 0) return { folder, own: () => {}, start: (program, list, options) => spawn(program, list, options) };
+  if (process.getuid?.() !== 0)
+    return { folder, own: () => {}, start: (program, list, options) => spawn(program, list, options) };
   if (canMapUser()) return { folder, own: () => {}, start: startMapped };
   return runAsSystemUser(folder);
 }
@@ -51,7 +52,14 @@ function runAsSystemUser(wished: string): Runner {
 function systemUser(): number {
   const known = spawnSync('id', ['-u', SYSTEM_USER], { encoding: 'utf8' });
   if (known.status === 0) return Number(known.stdout);
-  execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', SYSTEM_USER]);
+  execFileSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    SYSTEM_USER,
+  ]);
   return Number(execFileSync('id', ['-u', SYSTEM_USER], { encoding: 'utf8' }));
 }
 

@@ -29,7 +29,8 @@ async function migrated(): Promise<Column[]> {
   return rows;
 }
 
-const byName = (one: Column, other: Column) => `${one.table}.${one.column}`.localeCompare(`${other.table}.${other.column}`);
+const byName = (one: Column, other: Column) =>
+  `${one.table}.${one.column}`.localeCompare(`${other.table}.${other.column}`);
 
 test('the migrations make exactly the tables that the code declares', async () => {
   expect((await migrated()).toSorted(byName)).toEqual(declared().toSorted(byName));

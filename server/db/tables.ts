@@ -26,7 +26,10 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const sen = () => bigint({ mode: 'number' });
 const at = () => timestamp({ withTimezone: true });
 /** UUIDv7: sortable by time, not to be guessed. */
-const id = () => uuid().primaryKey().$defaultFn(() => uuidv7());
+const id = () =>
+  uuid()
+    .primaryKey()
+    .$defaultFn(() => uuidv7());
 
 /** A title: what readers mean by "the book". `workKey` is what an import finds it by. */
 export const product = pgTable('product', {
@@ -51,7 +54,9 @@ export const product = pgTable('product', {
 /** An edition of a title in one format. `loaded` is every copy ever put in stock (invariant I1). */
 export const variant = pgTable('variant', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  productId: integer().notNull().references(() => product.id),
+  productId: integer()
+    .notNull()
+    .references(() => product.id),
   format: text().$type<BookFormat>().notNull(),
   isbn: text(),
   listPrice: sen().notNull(),
@@ -73,8 +78,12 @@ export const contributor = pgTable('contributor', {
 export const productContributor = pgTable(
   'product_contributor',
   {
-    productId: integer().notNull().references(() => product.id, { onDelete: 'cascade' }),
-    contributorId: integer().notNull().references(() => contributor.id),
+    productId: integer()
+      .notNull()
+      .references(() => product.id, { onDelete: 'cascade' }),
+    contributorId: integer()
+      .notNull()
+      .references(() => contributor.id),
     role: text().notNull(),
     position: smallint().notNull(),
   },
@@ -90,8 +99,12 @@ export const series = pgTable('series', {
 export const productSeries = pgTable(
   'product_series',
   {
-    productId: integer().notNull().references(() => product.id, { onDelete: 'cascade' }),
-    seriesId: integer().notNull().references(() => series.id),
+    productId: integer()
+      .notNull()
+      .references(() => product.id, { onDelete: 'cascade' }),
+    seriesId: integer()
+      .notNull()
+      .references(() => series.id),
     number: text(),
     position: integer().notNull().default(0),
   },
@@ -102,7 +115,9 @@ export const productSeries = pgTable(
 export const productSubject = pgTable(
   'product_subject',
   {
-    productId: integer().notNull().references(() => product.id, { onDelete: 'cascade' }),
+    productId: integer()
+      .notNull()
+      .references(() => product.id, { onDelete: 'cascade' }),
     code: text().notNull(),
     shelf: text(),
     position: smallint().notNull(),
@@ -112,7 +127,9 @@ export const productSubject = pgTable(
 
 /** One row a listed title: all that searching, filtering and sorting look at, and what a grid shows. */
 export const searchEntry = pgTable('search_entry', {
-  productId: integer().primaryKey().references(() => product.id, { onDelete: 'cascade' }),
+  productId: integer()
+    .primaryKey()
+    .references(() => product.id, { onDelete: 'cascade' }),
   document: tsvector().notNull(),
   words: text().notNull(),
   titleSort: text().notNull(),
@@ -151,7 +168,9 @@ export const coupon = pgTable('coupon', {
 export const couponUse = pgTable(
   'coupon_use',
   {
-    couponId: uuid().notNull().references(() => coupon.id),
+    couponId: uuid()
+      .notNull()
+      .references(() => coupon.id),
     customerKey: text().notNull(),
     used: integer().notNull(),
   },
@@ -160,8 +179,12 @@ export const couponUse = pgTable(
 
 /** A live use of a coupon by an order; cancelling deletes it. */
 export const couponRedemption = pgTable('coupon_redemption', {
-  orderId: uuid().primaryKey().references(() => order.id),
-  couponId: uuid().notNull().references(() => coupon.id),
+  orderId: uuid()
+    .primaryKey()
+    .references(() => order.id),
+  couponId: uuid()
+    .notNull()
+    .references(() => coupon.id),
   customerKey: text().notNull(),
 });
 
@@ -188,7 +211,9 @@ export const customer = pgTable('customer', {
 export const mailedLink = pgTable('mailed_link', {
   tokenHash: bytes().primaryKey(),
   purpose: text().$type<'activate' | 'reset'>().notNull(),
-  customerId: uuid().notNull().references(() => customer.id, { onDelete: 'cascade' }),
+  customerId: uuid()
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' }),
   email: text().notNull(),
   expiresAt: at().notNull(),
   spentAt: at(),
@@ -196,7 +221,9 @@ export const mailedLink = pgTable('mailed_link', {
 
 export const session = pgTable('session', {
   id: id(),
-  customerId: uuid().notNull().references(() => customer.id, { onDelete: 'cascade' }),
+  customerId: uuid()
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' }),
   generation: integer().notNull().default(1),
   siblings: integer().notNull().default(0),
   createdAt: at().notNull().defaultNow(),
@@ -213,14 +240,18 @@ export const session = pgTable('session', {
 
 export const sessionToken = pgTable('session_token', {
   hash: bytes().primaryKey(),
-  sessionId: uuid().notNull().references(() => session.id, { onDelete: 'cascade' }),
+  sessionId: uuid()
+    .notNull()
+    .references(() => session.id, { onDelete: 'cascade' }),
   generation: integer().notNull(),
   expiresAt: at().notNull(),
 });
 
 export const address = pgTable('address', {
   id: id(),
-  customerId: uuid().notNull().references(() => customer.id, { onDelete: 'cascade' }),
+  customerId: uuid()
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' }),
   name: text().notNull(),
   phone: text().notNull(),
   line1: text().notNull(),
@@ -236,8 +267,12 @@ export const address = pgTable('address', {
 export const wish = pgTable(
   'wish',
   {
-    customerId: uuid().notNull().references(() => customer.id, { onDelete: 'cascade' }),
-    productId: integer().notNull().references(() => product.id),
+    customerId: uuid()
+      .notNull()
+      .references(() => customer.id, { onDelete: 'cascade' }),
+    productId: integer()
+      .notNull()
+      .references(() => product.id),
     /** The member price when it was wished, to tell of a drop. */
     priceThen: sen().notNull(),
     createdAt: at().notNull().defaultNow(),
@@ -279,10 +314,16 @@ export type OrderAddress = {
 
 export const orderLine = pgTable('order_line', {
   id: id(),
-  orderId: uuid().notNull().references(() => order.id),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
   position: smallint().notNull(),
-  productId: integer().notNull().references(() => product.id),
-  variantId: integer().notNull().references(() => variant.id),
+  productId: integer()
+    .notNull()
+    .references(() => product.id),
+  variantId: integer()
+    .notNull()
+    .references(() => variant.id),
   title: text().notNull(),
   language: text().notNull(),
   format: text().$type<BookFormat>().notNull(),
@@ -297,7 +338,9 @@ export const orderLine = pgTable('order_line', {
 /** Each move of an order, with who made it. */
 export const orderMove = pgTable('order_move', {
   id: id(),
-  orderId: uuid().notNull().references(() => order.id),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
   state: text().$type<OrderState>().notNull(),
   actor: text().notNull(),
   note: text(),
@@ -306,7 +349,9 @@ export const orderMove = pgTable('order_move', {
 
 export const shipment = pgTable('shipment', {
   id: id(),
-  orderId: uuid().notNull().references(() => order.id),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
   carrier: text().notNull(),
   tracking: text().notNull(),
   at: at().notNull().defaultNow(),
@@ -315,7 +360,9 @@ export const shipment = pgTable('shipment', {
 /** Money owed (`charge`, positive), received (`payment`) and given back (`refund`, `reversal`). Only grows. */
 export const ledgerEntry = pgTable('ledger_entry', {
   id: id(),
-  orderId: uuid().notNull().references(() => order.id),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
   customerId: uuid().references(() => customer.id),
   kind: text().$type<'charge' | 'payment' | 'reversal' | 'refund'>().notNull(),
   method: text().notNull(),
@@ -356,7 +403,9 @@ export const mail = pgTable('mail', {
 export const ticket = pgTable('ticket', {
   id: id(),
   number: text().notNull(),
-  customerId: uuid().notNull().references(() => customer.id, { onDelete: 'cascade' }),
+  customerId: uuid()
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' }),
   orderId: uuid().references(() => order.id),
   subject: text().notNull(),
   category: text().notNull(),
@@ -368,7 +417,9 @@ export const ticket = pgTable('ticket', {
 
 export const ticketReply = pgTable('ticket_reply', {
   id: id(),
-  ticketId: uuid().notNull().references(() => ticket.id, { onDelete: 'cascade' }),
+  ticketId: uuid()
+    .notNull()
+    .references(() => ticket.id, { onDelete: 'cascade' }),
   author: text().$type<'customer' | 'staff'>().notNull(),
   name: text().notNull(),
   message: text().notNull(),

@@ -11,15 +11,19 @@ export function registerDescription(app: FastifyInstance, { publicUrl, config }:
   const page = docsPage(title, document, css);
   app.get('/api/openapi.json', async (_request, reply) => reply.header('Cache-Control', 'no-cache').send(document));
   app.get('/api/docs', async (_request, reply) =>
-    htmlHeaders(reply, { isSecure: publicUrl.startsWith('https:') }).header('Cache-Control', 'no-cache').send(page),
+    htmlHeaders(reply, { isSecure: publicUrl.startsWith('https:') })
+      .header('Cache-Control', 'no-cache')
+      .send(page),
   );
 }
 
 /** Takes what browsers report of blocked content into the log. */
 export async function registerReports(app: FastifyInstance): Promise<void> {
   await app.register(async (reports) => {
-    reports.addContentTypeParser(['application/reports+json', 'application/csp-report'], { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
+    reports.addContentTypeParser(
+      ['application/reports+json', 'application/csp-report'],
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, body),
     );
     reports.post('/api/csp-reports', async (request, reply) => {
       request.log.warn({ report: String(request.body).slice(0, 2000) }, 'blocked by the content security policy');

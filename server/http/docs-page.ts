@@ -2,7 +2,15 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { REFUSALS } from '#contract/refusals.ts';
 
-type Document = { paths: Record<string, Record<string, { requestBody?: unknown; parameters: { name: string; schema: object }[]; responses: Record<string, unknown> }>> };
+type Document = {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { requestBody?: unknown; parameters: { name: string; schema: object }[]; responses: Record<string, unknown> }
+    >
+  >;
+};
 
 /** The calls as a page for people, from the same document that machines read. */
 export function docsPage(title: string, document: object, css: string): string {
@@ -29,7 +37,9 @@ function callSection(endpoint: Endpoint, document: Document): string {
     `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> ${escape(endpoint.summary)}</summary>` +
     `<p>${endpoint.access === 'customer' ? 'Needs a bearer token.' : 'Open to guests; a bearer token is taken.'} Answers ${endpoint.answers}.</p>` +
     (own ? `<p>Refusals of its own: ${own}</p>` : '') +
-    (described.parameters.length > 0 ? schemaBlock('Parameters', Object.fromEntries(described.parameters.map((p) => [p.name, p.schema]))) : '') +
+    (described.parameters.length > 0
+      ? schemaBlock('Parameters', Object.fromEntries(described.parameters.map((p) => [p.name, p.schema])))
+      : '') +
     (body ? schemaBlock('Body', body.content['application/json'].schema) : '') +
     (answer.content ? schemaBlock('Answer', answer.content['application/json'].schema) : '') +
     `</details>`

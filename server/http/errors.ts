@@ -16,10 +16,26 @@ const FRAMEWORK: Record<string, ConstructorParameters<typeof Refusal>[0]> = {
 };
 
 /** Connections refused or lost, shutting down, statements and locks that took too long. */
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '57014', '55P03', '53300', '53100']);
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '55P03',
+  '53300',
+  '53100',
+]);
 
 /** A page for a failed navigation, or nothing where the answer is a problem. */
-export type FailurePage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
+export type FailurePage = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply> | undefined;
 
 /** Installs the one place where errors become answers: listed refusals are told, everything else is logged only. */
 export function handleErrors(app: FastifyInstance, failurePage: FailurePage = () => undefined): void {
@@ -27,7 +43,10 @@ export function handleErrors(app: FastifyInstance, failurePage: FailurePage = ()
     const refusal = asRefusal(error);
     if (refusal.code === 'internal') request.log.error({ err: error }, 'internal error');
     else if (refusal.code === 'busy') request.log.warn({ err: error }, 'busy');
-    return failurePage(error, request, reply) ?? sendProblem(reply, refusal, preferredLocale(request.headers['accept-language']));
+    return (
+      failurePage(error, request, reply) ??
+      sendProblem(reply, refusal, preferredLocale(request.headers['accept-language']))
+    );
   });
 }
 
@@ -47,5 +66,7 @@ export function asRefusal(error: unknown): Refusal {
 function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const { code = '', message = '' } = cause as { code?: string; message?: string };
-  return AWAY.has(code) || /timeout exceeded|Connection terminated|Query read timeout|pool after calling end/i.test(message);
+  return (
+    AWAY.has(code) || /timeout exceeded|Connection terminated|Query read timeout|pool after calling end/i.test(message)
+  );
 }

@@ -58,7 +58,9 @@ type WantsHandler = Parameters<ReturnType<ConstraintStrategy<HTTPVersion.V1, str
 /** Whether a request is a browser's navigation to a page: a read that prefers HTML, not below the calls or assets. */
 export function wantsPage(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && prefersHtml(request.headers.accept) && !/^\/(api|assets|covers|customer\/assets)\//.test(request.url);
+  return (
+    isRead && prefersHtml(request.headers.accept) && !/^\/(api|assets|covers|customer\/assets)\//.test(request.url)
+  );
 }
 
 function prefersHtml(accept = ''): boolean {
@@ -72,7 +74,10 @@ function loggerOptions(config: Config, logTo: Writable | undefined) {
   const base = { level: config.logLevel, redact };
   if (logTo) return { ...base, stream: logTo };
   if (!process.stdout.isTTY) return base;
-  return { ...base, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } };
+  return {
+    ...base,
+    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
+  };
 }
 
 function acceptJsonOnly(app: FastifyInstance): void {

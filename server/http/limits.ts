@@ -38,7 +38,11 @@ export function limitsIn(db: Database): TakeCredit {
     const counted = await countAll(db, keys, limits);
     const spent = counted.find((counter, index) => counter.count > limits[index]!.count);
     if (spent) refuse('too_many_requests', { retryAfter: Math.max(1, Math.ceil(spent.wait)) });
-    return async () => giveBack(db, keys.filter((_, index) => limits[index]!.missesOnly));
+    return async () =>
+      giveBack(
+        db,
+        keys.filter((_, index) => limits[index]!.missesOnly),
+      );
   };
 }
 

@@ -5,7 +5,13 @@ import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
 
 /** What every call may refuse, beyond its own list. */
 const ALWAYS: readonly RefusalCode[] = ['too_many_requests', 'busy', 'internal'];
-const WITH_BODY: readonly RefusalCode[] = ['malformed', 'unsupported_media_type', 'too_large', 'invalid', 'foreign_origin'];
+const WITH_BODY: readonly RefusalCode[] = [
+  'malformed',
+  'unsupported_media_type',
+  'too_large',
+  'invalid',
+  'foreign_origin',
+];
 
 type Shape = z.core.$ZodType;
 
@@ -33,14 +39,19 @@ function operation(name: string, endpoint: Endpoint): object {
     tags: [endpoint.tag],
     security: endpoint.access === 'customer' ? [{ bearer: [] }] : [{}, { bearer: [] }],
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-    ...(endpoint.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
     responses: { [endpoint.answers]: success(endpoint), ...refusals(endpoint) },
   };
 }
 
 function parameters(place: 'path' | 'query', shape: Shape | undefined): object[] {
   if (!shape) return [];
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as { properties?: Record<string, object>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
@@ -51,7 +62,10 @@ function parameters(place: 'path' | 'query', shape: Shape | undefined): object[]
 
 function success(endpoint: Endpoint): object {
   if (!endpoint.answer) return { description: 'Done.' };
-  return { description: 'The answer.', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } } };
+  return {
+    description: 'The answer.',
+    content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
+  };
 }
 
 function refusals(endpoint: Endpoint): Record<string, object> {

@@ -54,7 +54,10 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
     return {
       subject: t('server.mails.account_exists.subject', { shop }),
       greeting: t('server.mails.greeting', { name }),
-      blocks: [{ text: t('server.mails.account_exists.text') }, { button: t('server.mails.account_exists.button'), link }],
+      blocks: [
+        { text: t('server.mails.account_exists.text') },
+        { button: t('server.mails.account_exists.button'), link },
+      ],
     };
   },
   password_changed: (facts, locale, shop) => notice('password_changed', facts.name, locale, shop),
@@ -111,7 +114,9 @@ function orderBlocks(facts: MailFacts['order_placed'], locale: Locale): Block[] 
     t(`common.sums.${label}`, { code }),
     formatSen(amount),
   ]);
-  const place = [address.line1, address.line2, `${address.zip} ${address.city}`, address.state].filter(Boolean).join(', ');
+  const place = [address.line1, address.line2, `${address.zip} ${address.city}`, address.state]
+    .filter(Boolean)
+    .join(', ');
   return [
     { text: t('server.mails.order_placed.text', { number: facts.number }) },
     { rows: facts.lines.map((line) => [`${line.qty} × ${line.title} (${line.format})`, formatSen(line.cost)]) },
@@ -145,7 +150,8 @@ function asHtml(draft: Draft, goodbye: string, locale: Locale): string {
   return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8"><body ${BODY}>\n${body}\n</body></html>`;
 }
 
-const BODY = 'style="margin:0 auto;max-width:36rem;padding:1.5rem;background:#faf6ef;color:#2b2430;font:16px/1.6 Georgia,serif"';
+const BODY =
+  'style="margin:0 auto;max-width:36rem;padding:1.5rem;background:#faf6ef;color:#2b2430;font:16px/1.6 Georgia,serif"';
 const BUTTON = 'style="display:inline-block;padding:.7rem 1.2rem;border-radius:.4rem;background:#735394;color:#fff"';
 
 function paragraph(text: string): string {
@@ -153,7 +159,9 @@ function paragraph(text: string): string {
 }
 
 function table(rows: [string, string][]): string {
-  const cells = rows.map(([name, value]) => `<tr><td>${escape(name)}</td><td align="end"><bdi>${escape(value)}</bdi></td></tr>`);
+  const cells = rows.map(
+    ([name, value]) => `<tr><td>${escape(name)}</td><td align="end"><bdi>${escape(value)}</bdi></td></tr>`,
+  );
   return `<table width="100%" cellpadding="4">${cells.join('')}</table>`;
 }
 

@@ -32,7 +32,12 @@ export async function listMails(
   db: Database,
   { limit, state }: { limit: number; state?: MailState | undefined },
 ): Promise<MailSummary[]> {
-  const rows = await db.select().from(mail).where(state && OF_STATE[state]).orderBy(desc(mail.id)).limit(limit);
+  const rows = await db
+    .select()
+    .from(mail)
+    .where(state && OF_STATE[state])
+    .orderBy(desc(mail.id))
+    .limit(limit);
   return rows.map(summaryOf);
 }
 
@@ -45,7 +50,10 @@ export async function requireMail(
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const [found] = isId ? await db.select().from(mail).where(eq(mail.id, id)) : [];
   const row = required(found);
-  const { subject, text } = writeLetter(row.kind as MailKind, row.facts as MailFacts[MailKind], { locale: row.locale, shop });
+  const { subject, text } = writeLetter(row.kind as MailKind, row.facts as MailFacts[MailKind], {
+    locale: row.locale,
+    shop,
+  });
   return { ...summaryOf(row), subject, text };
 }
 

@@ -5,7 +5,13 @@ import { mail } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import type { MailFacts, MailKind } from './letters.ts';
 
-export type NewMail<K extends MailKind> = { kind: K; to: string; locale: Locale; facts: MailFacts[K]; orderId?: string };
+export type NewMail<K extends MailKind> = {
+  kind: K;
+  to: string;
+  locale: Locale;
+  facts: MailFacts[K];
+  orderId?: string;
+};
 
 /** Writes a mail and its job in the caller's transaction: it goes out once that commits, or never. */
 export async function postMail<K extends MailKind>(

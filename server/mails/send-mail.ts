@@ -23,8 +23,14 @@ export async function sendMail(
   } catch (error) {
     const isLast = attempt >= MOST_ATTEMPTS;
     const parked = isLast ? { parkedAt: sql`now()` } : {};
-    await db.update(mail).set({ attempts: attempt, lastError: String(error), ...parked }).where(eq(mail.id, id));
+    await db
+      .update(mail)
+      .set({ attempts: attempt, lastError: String(error), ...parked })
+      .where(eq(mail.id, id));
     throw error;
   }
-  await db.update(mail).set({ attempts: attempt, sentAt: sql`now()` }).where(eq(mail.id, id));
+  await db
+    .update(mail)
+    .set({ attempts: attempt, sentAt: sql`now()` })
+    .where(eq(mail.id, id));
 }

@@ -30,14 +30,16 @@ test('the same key with another payload is refused', async () => {
 test('a key belongs to its customer, or to its guest’s address', async () => {
   const [one, other] = [await makeSignedIn(shop), await makeSignedIn(shop)];
   const buyers = [{ token: one.token }, { token: other.token }, { email: 'one@mail.test' }, { email: 'two@mail.test' }];
-  const answers = await Promise.all(buyers.map((buyer) => placeOrder(app, { lines: [title], key: 'shared', ...buyer })));
+  const answers = await Promise.all(
+    buyers.map((buyer) => placeOrder(app, { lines: [title], key: 'shared', ...buyer })),
+  );
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(4);
 });
 
 test('a guest is the same however the address is spelled', async () => {
   for (const email of ['Case@Mail.test', 'Case@Mail.test', ' case@mail.test '])
     await placeOrder(app, { lines: [title], key: 'case', email });
-  const { rows } = await pool.query("SELECT id FROM \"order\" WHERE email = 'case@mail.test'");
+  const { rows } = await pool.query('SELECT id FROM "order" WHERE email = \'case@mail.test\'');
   expect(rows).toHaveLength(1);
 });
 
@@ -51,7 +53,9 @@ test('a refusal is not kept: the same key may try again', async () => {
 
 test('twenty identical calls at once are one order, one mail, one copy', async () => {
   const single = await makeTitle(shop, { stock: 20 });
-  const answers = await crowd(20, 20, () => placeOrder(app, { lines: [single], key: 'double-click', email: 'twenty@mail.test' }));
+  const answers = await crowd(20, 20, () =>
+    placeOrder(app, { lines: [single], key: 'double-click', email: 'twenty@mail.test' }),
+  );
   expect(tally(answers.map((answer) => answer.status))).toEqual({ 201: 20 });
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
   expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(19);
@@ -63,7 +67,9 @@ test('twenty identical calls at once are one order, one mail, one copy', async (
 
 test('twenty calls at once with one key and two payloads make one order', async () => {
   const key = 'two-payloads';
-  const answers = await crowd(20, 20, (index) => placeOrder(app, { lines: [{ of: title, qty: 1 + (index % 2) }], key }));
+  const answers = await crowd(20, 20, (index) =>
+    placeOrder(app, { lines: [{ of: title, qty: 1 + (index % 2) }], key }),
+  );
   expect(tally(answers.map((answer) => answer.status))).toEqual({ 201: 10, 422: 10 });
   expect(new Set(answers.flatMap((answer) => answer.body.id ?? [])).size).toBe(1);
 });
@@ -85,7 +91,9 @@ describe('without a key', () => {
   test('later it is another order', async () => {
     const cart = { lines: [title], key: null, email: 'later@mail.test' };
     const first = await placeOrder(app, cart);
-    await pool.query("UPDATE idempotency SET created_at = now() - interval '11 seconds' WHERE scope = 'guest:later@mail.test'");
+    await pool.query(
+      "UPDATE idempotency SET created_at = now() - interval '11 seconds' WHERE scope = 'guest:later@mail.test'",
+    );
     const second = await placeOrder(app, cart);
     expect(second.status).toBe(201);
     expect(second.body.id).not.toBe(first.body.id);
@@ -95,7 +103,9 @@ describe('without a key', () => {
 test('a key is kept for a day', async () => {
   const cart = { lines: [title], key: 'a-day', email: 'day@mail.test' };
   const age = (hours: number) =>
-    pool.query("UPDATE idempotency SET created_at = now() - make_interval(hours => $1) WHERE key LIKE '%a-day'", [hours]);
+    pool.query("UPDATE idempotency SET created_at = now() - make_interval(hours => $1) WHERE key LIKE '%a-day'", [
+      hours,
+    ]);
   const first = await placeOrder(app, cart);
   await age(23);
   expect((await placeOrder(app, cart)).body.id).toBe(first.body.id);

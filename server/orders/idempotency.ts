@@ -13,7 +13,8 @@ const KEYLESS_SECONDS = 10;
 
 export function attemptOf(scope: string, key: string | undefined, payload: unknown): Attempt {
   const fingerprint = createHash('sha256').update(JSON.stringify(payload)).digest();
-  if (key === undefined) return { scope, key: `payload:${fingerprint.toString('hex')}`, fingerprint, seconds: KEYLESS_SECONDS };
+  if (key === undefined)
+    return { scope, key: `payload:${fingerprint.toString('hex')}`, fingerprint, seconds: KEYLESS_SECONDS };
   return { scope, key: `key:${key}`, fingerprint, seconds: DAY };
 }
 

@@ -5,7 +5,14 @@ import type { Database } from '../db/connection.ts';
 import { order, orderLine } from '../db/tables.ts';
 
 /** An order as the staff's list shows it; `payable` in RM. */
-export type OrderSummary = { number: string; status: OrderState; placed_at: string; email: string; copies: number; payable: number };
+export type OrderSummary = {
+  number: string;
+  status: OrderState;
+  placed_at: string;
+  email: string;
+  copies: number;
+  payable: number;
+};
 
 /** The newest orders of all customers, of one state where it is given. */
 export async function listAllOrders(

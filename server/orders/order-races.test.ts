@@ -22,7 +22,9 @@ function outcomes(answers: { status: number; body: { code?: string } }[]) {
 
 test('of fifty buyers of the last copy one gets it', async () => {
   const last = await makeTitle(shop, { stock: 1 });
-  const answers = await crowd(50, AT_ONCE, (index) => placeOrder(app, { lines: [last], email: `last${index}@mail.test` }));
+  const answers = await crowd(50, AT_ONCE, (index) =>
+    placeOrder(app, { lines: [last], email: `last${index}@mail.test` }),
+  );
   expect(outcomes(answers)).toEqual({ 201: 1, out_of_stock: 49 });
   const { rows } = await pool.query('SELECT stock FROM variant WHERE id = $1', [last.vid]);
   expect(rows).toEqual([{ stock: 0 }]);
@@ -44,14 +46,18 @@ test('who comes between the reading and the taking of the last copy gets it', as
 
 test('a hundred random carts over twenty titles sell just what was there', async () => {
   const roll = dice(7);
-  const titles = await Promise.all(Array.from({ length: 20 }, () => makeTitle(shop, { editions: [{ stock: 12 }, { stock: 12, format: 'hardback' }] })));
+  const titles = await Promise.all(
+    Array.from({ length: 20 }, () => makeTitle(shop, { editions: [{ stock: 12 }, { stock: 12, format: 'hardback' }] })),
+  );
   const carts = Array.from({ length: 100 }, () =>
     Array.from({ length: 5 }, () => {
       const of = titles[roll(titles.length)]!;
       return { of, qty: 1 + roll(3), variant: of.variants[roll(2)]! };
     }),
   );
-  const answers = await crowd(100, AT_ONCE, (index) => placeOrder(app, { lines: carts[index]!, email: `cart${index}@mail.test` }));
+  const answers = await crowd(100, AT_ONCE, (index) =>
+    placeOrder(app, { lines: carts[index]!, email: `cart${index}@mail.test` }),
+  );
   const { out_of_stock: refused = 0, 201: sold = 0, ...rest } = outcomes(answers);
   expect(rest).toEqual({});
   expect(sold).toBeGreaterThan(20);

@@ -76,7 +76,11 @@ describe('a postal code is five digits in one of the two zones', () => {
   ])('%j', async (zip, shippingCost) => {
     const { address, ...payload } = orderPayload({ lines: [title], zip: '50480' });
     const cost = shippingCost ?? 8;
-    const answer = await post(app, '/customer/order/set', { ...payload, shippingCost: cost, address: { ...address, zip } });
+    const answer = await post(app, '/customer/order/set', {
+      ...payload,
+      shippingCost: cost,
+      address: { ...address, zip },
+    });
     if (shippingCost !== undefined) expect([answer.status, answer.body.shippingCost]).toEqual([201, shippingCost]);
     else expect([refusal(answer), paths(answer)]).toEqual([[422, 'invalid'], ['address.zip']]);
   });

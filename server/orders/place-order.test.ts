@@ -11,9 +11,20 @@ const other = await makeTitle(shop, { listPrice: 1990, memberPrice: 1990, stock:
 test('a guest pays the list price and the delivery', async () => {
   const { status, body } = await placeOrder(app, { lines: [{ of: one, qty: 2 }, other] });
   expect(status).toBe(201);
-  expect(body).toMatchObject({ status: 'placed', total: 99.9, discount: 0, proDis: 0, shippingCost: 8, payable: 107.9 });
+  expect(body).toMatchObject({
+    status: 'placed',
+    total: 99.9,
+    discount: 0,
+    proDis: 0,
+    shippingCost: 8,
+    payable: 107.9,
+  });
   expect(body.number).toMatch(/^BK-\d+$/);
-  expect(body.payment).toMatchObject({ method: 'bank_transfer', status: 'pending', instructions: { reference: body.number } });
+  expect(body.payment).toMatchObject({
+    method: 'bank_transfer',
+    status: 'pending',
+    instructions: { reference: body.number },
+  });
 });
 
 test('a customer pays the member price', async () => {
@@ -30,7 +41,9 @@ test('an order keeps its own copy of titles, prices and address', async () => {
   await pool.query('UPDATE variant SET list_price = 9900, member_price = 9900 WHERE id = $1', [title.vid]);
   const { body } = await get(app, `/api/orders/${placed.id}`, { token });
   expect(body).toMatchObject({ payable: 48, address: { zip: '50480', line2: null }, timeline: [{ status: 'placed' }] });
-  expect(body.lines).toMatchObject([{ title: 'Before', qty: 1, list_price: 50, unit_price: 40, proDis: 0, refundable_qty: 0 }]);
+  expect(body.lines).toMatchObject([
+    { title: 'Before', qty: 1, list_price: 50, unit_price: 40, proDis: 0, refundable_qty: 0 },
+  ]);
 });
 
 test('what an order costs is the sum of its lines, coupon included', async () => {
@@ -69,7 +82,12 @@ test('lines of one variant are one line with the sum', async () => {
 
 test('merged lines may not pass the stock', async () => {
   const scarce = await makeTitle(shop, { stock: 3 });
-  const answer = await placeOrder(app, { lines: [{ of: scarce, qty: 2 }, { of: scarce, qty: 2 }] });
+  const answer = await placeOrder(app, {
+    lines: [
+      { of: scarce, qty: 2 },
+      { of: scarce, qty: 2 },
+    ],
+  });
   expect(refusal(answer)).toEqual([409, 'out_of_stock']);
   expect(answer.body.lines).toEqual([{ id: scarce.id, vid: scarce.vid, available: 3 }]);
 });

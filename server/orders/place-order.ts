@@ -72,7 +72,11 @@ async function placeOnce(tx: Database, deps: Deps, placing: Placing) {
 /** Stock first, by ascending variant; the coupon last: its row is the hottest and is held the shortest. */
 async function takeAll(tx: Database, { quote, editions, coupon }: QuotedOrder, key: string): Promise<void> {
   const short = await takeStock(tx, quote.lines);
-  const lines = short.map(({ variantId, available }) => ({ id: editions.get(variantId)!.productId, vid: variantId, available }));
+  const lines = short.map(({ variantId, available }) => ({
+    id: editions.get(variantId)!.productId,
+    vid: variantId,
+    available,
+  }));
   if (lines.length > 0) refuse('out_of_stock', { lines });
   if (coupon) await takeCoupon(tx, coupon, key);
 }
@@ -92,5 +96,8 @@ async function savedAddress(tx: Database, buyer: Placing['buyer'], id: string): 
 function requireGuestEmail({ payload, locale }: OrderCall): string {
   if ('id' in payload.address) refuse('not_found');
   const path = 'address.email';
-  return payload.address.email ?? refuse('invalid', { errors: [{ path, message: faultSentence(locale, { path, key: 'required' }) }] });
+  return (
+    payload.address.email ??
+    refuse('invalid', { errors: [{ path, message: faultSentence(locale, { path, key: 'required' }) }] })
+  );
 }

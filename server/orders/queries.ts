@@ -17,7 +17,9 @@ export async function listOrders(
   { customerId, limit, before }: { customerId: string; limit: number; before?: string | undefined },
 ): Promise<Order[]> {
   const older = before ? lt(order.id, before) : undefined;
-  const rows = await selectOrders(db, and(eq(order.customerId, customerId), older)).orderBy(desc(order.id)).limit(limit);
+  const rows = await selectOrders(db, and(eq(order.customerId, customerId), older))
+    .orderBy(desc(order.id))
+    .limit(limit);
   return rows.map((row) => orderOf(row, config));
 }
 
@@ -54,7 +56,9 @@ function selectOrders(db: Database, where: SQL | undefined) {
   return db
     .select({
       order,
-      lines: sql<LineJson[]>`(SELECT json_agg(line ORDER BY position) FROM ${orderLine} AS line WHERE line.order_id = "order".id)`,
+      lines: sql<
+        LineJson[]
+      >`(SELECT json_agg(line ORDER BY position) FROM ${orderLine} AS line WHERE line.order_id = "order".id)`,
       shipments: sql<Shipments>`coalesce((SELECT json_agg(json_build_object('carrier', carrier, 'tracking', tracking,
         'at', at) ORDER BY id) FROM ${shipment} WHERE ${eq(shipment.orderId, order.id)}), '[]')`,
     })

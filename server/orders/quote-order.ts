@@ -31,7 +31,10 @@ export type QuotedOrder = { quote: Quote; editions: Map<number, Edition>; coupon
 export async function quoteOrder(db: Database, wanted: OrderToQuote): Promise<QuotedOrder> {
   const items = mergeLines(wanted.items);
   refuseTooMany(items);
-  const editions = await findEditions(db, items.map((item) => item.vid));
+  const editions = await findEditions(
+    db,
+    items.map((item) => item.vid),
+  );
   refuseMissing(items, editions);
   const coupon = wanted.couponCode ? await requireCoupon(db, wanted.couponCode, wanted, items) : undefined;
   const lines = items.map(({ vid, qty }) => {

@@ -14,7 +14,8 @@ function idsOf({ body }: { body: { id: string }[] }): string[] {
 }
 
 describe('a bad bearer is refused, never a guest with other prices', () => {
-  const order = (token: string) => placeOrder(app, { lines: [title], token, changes: { total: 40 }, address: { ...ADDRESS, email: 'x@mail.test' } });
+  const order = (token: string) =>
+    placeOrder(app, { lines: [title], token, changes: { total: 40 }, address: { ...ADDRESS, email: 'x@mail.test' } });
 
   test.each(['garbage', 'bk_', `bk_${'A'.repeat(43)}`])('%s', async (token) => {
     expect(refusal(await order(token))).toEqual([401, 'token_invalid']);
@@ -22,7 +23,10 @@ describe('a bad bearer is refused, never a guest with other prices', () => {
 
   test('expired', async () => {
     const { id, token } = await makeSignedIn(shop);
-    await pool.query("UPDATE session_token t SET expires_at = now() FROM session s WHERE s.id = session_id AND customer_id = $1", [id]);
+    await pool.query(
+      'UPDATE session_token t SET expires_at = now() FROM session s WHERE s.id = session_id AND customer_id = $1',
+      [id],
+    );
     expect(refusal(await order(token))).toEqual([401, 'token_invalid']);
   });
 
@@ -61,13 +65,19 @@ describe('an order is seen by its owner only', () => {
     const [owner, other] = [await makeSignedIn(shop), await makeSignedIn(shop)];
     const { body: placed } = await placeOrder(app, { lines: [title], token: owner.token });
     const path = `/api/orders/${placed.id}`;
-    expect((await get(app, path, { token: owner.token })).body).toMatchObject({ number: placed.number, email: owner.email });
+    expect((await get(app, path, { token: owner.token })).body).toMatchObject({
+      number: placed.number,
+      email: owner.email,
+    });
     const theirs = await get(app, path, { token: other.token });
     expect(refusal(theirs)).toEqual([404, 'not_found']);
     expect(theirs.text).toBe((await get(app, `/api/orders/${NO_ID}`, { token: other.token })).text);
     expect((await get(app, `/api/orders/${placed.number}`, { token: owner.token })).status).toBe(404);
     expect((await get(app, '/customer/order', { token: other.token })).body).toEqual([]);
-    expect(refusal(await post(app, '/api/orders/cancel', { id: placed.id }, { token: other.token }))).toEqual([404, 'not_found']);
+    expect(refusal(await post(app, '/api/orders/cancel', { id: placed.id }, { token: other.token }))).toEqual([
+      404,
+      'not_found',
+    ]);
   });
 
   test('a list goes on below the last order seen', async () => {
@@ -84,7 +94,10 @@ describe('an order is seen by its owner only', () => {
     const [owner, other] = [await makeSignedIn(shop), await makeSignedIn(shop)];
     const { body: theirs } = await placeOrder(app, { lines: [title], token: other.token });
     for (const id of [theirs.id, NO_ID, theirs.number])
-      expect(refusal(await get(app, `/customer/order?before=${id}`, { token: owner.token }))).toEqual([404, 'not_found']);
+      expect(refusal(await get(app, `/customer/order?before=${id}`, { token: owner.token }))).toEqual([
+        404,
+        'not_found',
+      ]);
   });
 
   test.each([0, 101, -1, 'x', 1.5])('a list of %s is refused', async (limit) => {

@@ -6,7 +6,15 @@ import type { QuotedLine } from '#domain/price.ts';
 import { unitPrice } from '#domain/price.ts';
 import type { Edition } from '../catalogue/find-editions.ts';
 import type { Database } from '../db/connection.ts';
-import { couponRedemption, idempotency, ledgerEntry, order, orderLine, orderMove, type OrderAddress } from '../db/tables.ts';
+import {
+  couponRedemption,
+  idempotency,
+  ledgerEntry,
+  order,
+  orderLine,
+  orderMove,
+  type OrderAddress,
+} from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import type { MailFacts } from '../mails/letters.ts';
 import { postMail } from '../mails/post-mail.ts';
@@ -65,10 +73,15 @@ async function insertOrder(tx: Database, { id, guestToken, written }: Identity):
 }
 
 /** Lines, first move, ledger, coupon use and stored answer in one round trip. */
-async function insertRest(tx: Database, { id, written, answer }: { id: string; written: OrderToWrite; answer: PlacedOrder }) {
+async function insertRest(
+  tx: Database,
+  { id, written, answer }: { id: string; written: OrderToWrite; answer: PlacedOrder },
+) {
   const { quoted, buyer, attempt, email } = written;
   const { quote, editions, coupon } = quoted;
-  const lines = quote.lines.map((line, position) => lineOf(line, editions.get(line.variantId)!, { position, isMember: !!buyer }));
+  const lines = quote.lines.map((line, position) =>
+    lineOf(line, editions.get(line.variantId)!, { position, isMember: !!buyer }),
+  );
   await tx.execute(sql`
     WITH line AS (INSERT INTO ${orderLine} (id, order_id, position, product_id, variant_id, title, language, format, isbn,
         cover, qty, list_price, unit_price, promo)
@@ -100,7 +113,10 @@ function lineOf(line: QuotedLine, edition: Edition, { position, isMember }: { po
   };
 }
 
-function answerOf(deps: Deps, { id, number, quoted }: { id: string; number: string; quoted: QuotedOrder }): PlacedOrder {
+function answerOf(
+  deps: Deps,
+  { id, number, quoted }: { id: string; number: string; quoted: QuotedOrder },
+): PlacedOrder {
   const isPaid = quoted.quote.payable === 0;
   return {
     id,
@@ -117,7 +133,11 @@ function answerOf(deps: Deps, { id, number, quoted }: { id: string; number: stri
 
 type Confirmation = Identity & { number: string };
 
-async function mailConfirmation(tx: Database, deps: Deps, { id, number, guestToken, written }: Confirmation): Promise<void> {
+async function mailConfirmation(
+  tx: Database,
+  deps: Deps,
+  { id, number, guestToken, written }: Confirmation,
+): Promise<void> {
   const { quoted, locale, address, email } = written;
   const page = guestToken ? inLocale(locale, guestOrderPath(guestToken)) : `/customer/my-orders?order=${number}`;
   const facts: MailFacts['order_placed'] = {
@@ -133,7 +153,12 @@ async function mailConfirmation(tx: Database, deps: Deps, { id, number, guestTok
 }
 
 function mailLine(line: QuotedLine, edition: Edition, locale: Locale) {
-  return { title: edition.title, format: words(locale)(`common.formats.${edition.format}`), qty: line.qty, cost: line.list };
+  return {
+    title: edition.title,
+    format: words(locale)(`common.formats.${edition.format}`),
+    qty: line.qty,
+    cost: line.list,
+  };
 }
 
 function mailSums({ quote, coupon }: QuotedOrder): MailFacts['order_placed']['sums'] {

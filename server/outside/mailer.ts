@@ -11,7 +11,9 @@ export type Mailer = (letter: Letter) => Promise<void>;
 
 /** Sends by SMTP where `SMTP_URL` is set; else each letter becomes an `.eml` file in `DATA_DIR/mail/`. */
 export function openMailer(config: Config): Mailer {
-  return config.smtpUrl ? bySmtp(config.smtpUrl, config.mailFrom) : intoFolder(join(config.dataDir, 'mail'), config.mailFrom);
+  return config.smtpUrl
+    ? bySmtp(config.smtpUrl, config.mailFrom)
+    : intoFolder(join(config.dataDir, 'mail'), config.mailFrom);
 }
 
 function bySmtp(url: string, from: string): Mailer {

@@ -19,7 +19,9 @@ const DIST = join(import.meta.dirname, '../../dist');
 
 /** Loads what `npm run build` made, for a shop of this name. */
 export async function loadBuild(shopName: string): Promise<Build> {
-  const { renderPage } = (await import(pathToFileURL(join(DIST, 'shop-server/entry-server.js')).href)) as { renderPage: RenderPage };
+  const { renderPage } = (await import(pathToFileURL(join(DIST, 'shop-server/entry-server.js')).href)) as {
+    renderPage: RenderPage;
+  };
   const manifest = readJson<Manifest>('shop/manifest.json');
   const boot = readJson<Manifest>('boot/manifest.json')['web/shop/boot.ts']!.file;
   const name = shopName.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -6,8 +6,19 @@ import { htmlHeaders } from '../http/html.ts';
 import type { Build } from './build.ts';
 
 /** Built files, kept for ever by name, and the customer area's shell for every address below it. */
-export async function registerFiles(app: FastifyInstance, { publicUrl }: Deps, { folders, shell }: Build): Promise<void> {
-  const common = { preCompressed: true, immutable: true, maxAge: '1y', index: false, dotfiles: 'deny', decorateReply: false } as const;
+export async function registerFiles(
+  app: FastifyInstance,
+  { publicUrl }: Deps,
+  { folders, shell }: Build,
+): Promise<void> {
+  const common = {
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    dotfiles: 'deny',
+    decorateReply: false,
+  } as const;
   await app.register(fastifyStatic, { ...common, root: join(folders.shop, 'assets'), prefix: '/assets/' });
   await app.register(fastifyStatic, { ...common, root: join(folders.customer, 'assets'), prefix: '/customer/assets/' });
   app.get('/favicon.svg', async (_request, reply) =>

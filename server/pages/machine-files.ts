@@ -14,7 +14,9 @@ export function registerMachineFiles(app: FastifyInstance, { db, publicUrl }: De
     reply
       .type('text/plain; charset=utf-8')
       .header('Cache-Control', 'public, max-age=3600')
-      .send(`User-agent: *\nDisallow: /customer/\nDisallow: /api/\nDisallow: /cart\nDisallow: /order/\nSitemap: ${publicUrl}/sitemap.xml\n`),
+      .send(
+        `User-agent: *\nDisallow: /customer/\nDisallow: /api/\nDisallow: /cart\nDisallow: /order/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+      ),
   );
   app.get('/sitemap.xml', async (_request, reply) => {
     const { rows } = await db.execute<{ last: number | null }>(sql`SELECT max(${product.id}) AS last FROM ${product}`);
@@ -28,7 +30,9 @@ export function registerMachineFiles(app: FastifyInstance, { db, publicUrl }: De
       SELECT id, slug, to_char(updated_at, 'YYYY-MM-DD') AS day FROM ${product}
       WHERE id >= ${first} AND id < ${first + PER_FILE} AND is_listed ORDER BY id`);
     const fixed = first === 0 ? ['/', '/browse'].map((path) => entry(publicUrl, path)) : [];
-    return reply.type('application/xml').send(xml('urlset', [...fixed, ...rows.map((row) => entry(publicUrl, bookPath(row), row.day))]));
+    return reply
+      .type('application/xml')
+      .send(xml('urlset', [...fixed, ...rows.map((row) => entry(publicUrl, bookPath(row), row.day))]));
   });
   app.get('/speculation-rules.json', async (_request, reply) =>
     reply
@@ -43,7 +47,10 @@ const SPECULATION_RULES = {
   prerender: [
     {
       where: {
-        and: [{ href_matches: '/*' }, { not: { href_matches: ['/customer/*', '/cart', '/*/cart', '/order/*', '/api/*'] } }],
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: ['/customer/*', '/cart', '/*/cart', '/order/*', '/api/*'] } },
+        ],
       },
       eagerness: 'moderate',
     },
@@ -52,7 +59,8 @@ const SPECULATION_RULES = {
 
 function entry(publicUrl: string, path: string, day?: string): string {
   const alternates = LOCALES.map(
-    (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${publicUrl}${encodeURI(inLocale(locale, path))}"/>`,
+    (locale) =>
+      `<xhtml:link rel="alternate" hreflang="${locale}" href="${publicUrl}${encodeURI(inLocale(locale, path))}"/>`,
   );
   const modified = day ? `<lastmod>${day}</lastmod>` : '';
   return `<url><loc>${publicUrl}${encodeURI(path)}</loc>${modified}${alternates.join('')}</url>`;

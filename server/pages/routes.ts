@@ -54,7 +54,12 @@ export async function sendStatusPage(
 
 type Named = { locale: Locale; page: keyof typeof VIEWS };
 
-async function sendCached(settings: PagesSettings, { locale, page }: Named, request: FastifyRequest, reply: FastifyReply) {
+async function sendCached(
+  settings: PagesSettings,
+  { locale, page }: Named,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { deps, cache } = settings;
   const asked = { params: request.params as Record<string, string>, query: request.query, locale };
   const key = `${locale} ${page} ${JSON.stringify(asked.params)} ${queryOf(readFilter(request.query))}`;
@@ -93,7 +98,14 @@ type Fresh = { locale: Locale; view: ShopView; path: string; status?: number };
 
 function render({ deps, build }: PagesSettings, { locale, view, path }: Fresh): string {
   const { publicUrl, config } = deps;
-  return build.renderPage({ view, locale, path, publicUrl, shopName: config.shopName, assets: build.assetsFor(locale) });
+  return build.renderPage({
+    view,
+    locale,
+    path,
+    publicUrl,
+    shopName: config.shopName,
+    assets: build.assetsFor(locale),
+  });
 }
 
 /** A page that is somebody's own, or an error: never kept by anyone. */
@@ -106,7 +118,10 @@ function sendFresh(settings: PagesSettings, reply: FastifyReply, fresh: Fresh): 
 
 async function sendCart(settings: PagesSettings, locale: Locale, request: FastifyRequest, reply: FastifyReply) {
   const lines = parseCartCookie(request.cookies[CART_COOKIE]);
-  const detail = await cartDetail(settings.deps.db, lines.map(({ id, vid, qty }) => ({ pid: id, vid, qty })));
+  const detail = await cartDetail(
+    settings.deps.db,
+    lines.map(({ id, vid, qty }) => ({ pid: id, vid, qty })),
+  );
   const zip = parsePostalCode(String((request.query as { zip?: unknown }).zip ?? '')) ?? '';
   return sendFresh(settings, reply, { locale, view: { page: 'cart', lines, detail, zip }, path: '/cart' });
 }

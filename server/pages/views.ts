@@ -31,19 +31,37 @@ export const VIEWS: Record<Exclude<ShopPage, 'cart' | 'order'>, ViewOf> = {
   browse: browseView,
   book: bookView,
   author: async (db, asked) => {
-    const [found] = await db.select().from(contributor).where(eq(contributor.slug, asked.params.slug ?? ''));
+    const [found] = await db
+      .select()
+      .from(contributor)
+      .where(eq(contributor.slug, asked.params.slug ?? ''));
     if (!found) return undefined;
-    return listView(db, asked, { base: `/author/${found.slug}`, preset: { author: [found.slug] }, heading: { kind: 'author', name: found.name } });
+    return listView(db, asked, {
+      base: `/author/${found.slug}`,
+      preset: { author: [found.slug] },
+      heading: { kind: 'author', name: found.name },
+    });
   },
   series: async (db, asked) => {
-    const [found] = await db.select().from(series).where(eq(series.slug, asked.params.slug ?? ''));
+    const [found] = await db
+      .select()
+      .from(series)
+      .where(eq(series.slug, asked.params.slug ?? ''));
     if (!found) return undefined;
-    return listView(db, asked, { base: `/series/${found.slug}`, preset: { series: [found.slug] }, heading: { kind: 'series', name: found.name } });
+    return listView(db, asked, {
+      base: `/series/${found.slug}`,
+      preset: { series: [found.slug] },
+      heading: { kind: 'series', name: found.name },
+    });
   },
   subject: async (db, asked) => {
     const code = asked.params.code ?? '';
     if (!isSubject(code)) return undefined;
-    return listView(db, asked, { base: subjectPath(code), preset: { subject: [code] }, heading: { kind: 'subject', code } });
+    return listView(db, asked, {
+      base: subjectPath(code),
+      preset: { subject: [code] },
+      heading: { kind: 'subject', code },
+    });
   },
   delivery: async () => ({ view: { page: 'delivery' }, path: '/delivery' }),
   returns: async () => ({ view: { page: 'returns' }, path: '/returns' }),
@@ -101,7 +119,11 @@ const SECTIONS: { title: HomeSection['title']; filter: Partial<ProductFilter>; p
   { title: 'sought', filter: { sort: 'bestselling' }, path: '/browse' },
   { title: 'classics', filter: { subject: ['FBC'] }, path: subjectPath('FBC') },
   { title: 'children', filter: { subject: ['Y'] }, path: subjectPath('Y') },
-  { title: 'languages', filter: { language: ['de', 'fa', 'fr', 'pt'] }, path: browsePath('language=de&language=fa&language=fr&language=pt') },
+  {
+    title: 'languages',
+    filter: { language: ['de', 'fa', 'fr', 'pt'] },
+    path: browsePath('language=de&language=fa&language=fr&language=pt'),
+  },
   { title: 'malay', filter: { language: ['ms'] }, path: browsePath('language=ms') },
   { title: 'new', filter: { sort: 'newest' }, path: browsePath('sort=newest') },
 ];
@@ -112,7 +134,12 @@ async function homeView(db: Database, locale: Locale): Promise<ShopView> {
     subjectTree(db, locale),
     ...SECTIONS.map(({ title, filter, path }) => section(db, { title, filter, path })),
   ]);
-  return { page: 'home', sections: sections.filter((one) => one.rows.length > 0), subjects, titles: counted.rows[0]!.titles };
+  return {
+    page: 'home',
+    sections: sections.filter((one) => one.rows.length > 0),
+    subjects,
+    titles: counted.rows[0]!.titles,
+  };
 }
 
 async function section(db: Database, { title, filter, path }: (typeof SECTIONS)[number]): Promise<HomeSection> {

@@ -37,7 +37,10 @@ const PRICE_RANGE = sql`CASE WHEN list_price < 2500 THEN '0-25' WHEN list_price 
   WHEN list_price < 10000 THEN '50-100' ELSE '100-' END`;
 
 function flags(conditions: Conditions): SQL {
-  return sql.join(FACETS.map((name) => sql`(${conditions.facets[name]}) AS ${sql.identifier(`is_${name}`)}`), sql`, `);
+  return sql.join(
+    FACETS.map((name) => sql`(${conditions.facets[name]}) AS ${sql.identifier(`is_${name}`)}`),
+    sql`, `,
+  );
 }
 
 function matchesOthers(name: FacetName): SQL {

@@ -45,7 +45,12 @@ async function search(db: Database, filter: ProductFilter, words: readonly strin
   return { conditions, hits: await findHits(db, filter, conditions, words.join(' ')) };
 }
 
-async function pageOf(db: Database, page: number, { conditions, hits }: Searched, locale: Locale): Promise<ProductPage> {
+async function pageOf(
+  db: Database,
+  page: number,
+  { conditions, hits }: Searched,
+  locale: Locale,
+): Promise<ProductPage> {
   const [rows, facets] = await Promise.all([listProductRows(db, hits.ids), findFacets(db, conditions, locale)]);
   return { rows, total: hits.total, page, facets, ...(hits.isLowerBound && { total_is_lower_bound: true }) };
 }

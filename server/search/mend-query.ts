@@ -11,7 +11,9 @@ const ALIKE_PER_WORD = 4;
  */
 export async function mendQuery(db: Database, words: readonly string[]): Promise<string[] | undefined> {
   const alike = await listAlike(db, words);
-  const groups = words.map((_, index) => alike.filter((one) => one.place === index + 1).map((one) => one.word)).filter((group) => group.length > 0);
+  const groups = words
+    .map((_, index) => alike.filter((one) => one.place === index + 1).map((one) => one.word))
+    .filter((group) => group.length > 0);
   if (groups.length === 0) return undefined;
   const query = groups.map((group) => `(${group.map((word) => `'${word}'`).join(' | ')})`).join(' & ');
   const { rows } = await db.execute<{ words: string[] }>(sql`

@@ -22,7 +22,12 @@ export async function suggest(db: Database, q: string, locale: Locale): Promise<
   if (!tsquery) return [];
   const isbnHit = await findByIsbn(db, q);
   if (isbnHit !== undefined) return titles(db, [isbnHit]);
-  const { rows } = await db.execute<{ kind: 'title' | 'author' | 'series'; id: number; text: string; slug: string }>(sql`
+  const { rows } = await db.execute<{
+    kind: 'title' | 'author' | 'series';
+    id: number;
+    text: string;
+    slug: string;
+  }>(sql`
     WITH candidate AS (
       SELECT product_id, document, popularity, authors, series FROM ${searchEntry}
       WHERE document @@ ${tsquery} ORDER BY popularity DESC, product_id LIMIT ${CANDIDATES}),
@@ -36,12 +41,17 @@ export async function suggest(db: Database, q: string, locale: Locale): Promise<
     UNION ALL
     (SELECT 'series', 0, name, series.slug FROM run JOIN series ON series.slug = run.slug
       WHERE to_tsvector('simple', lower(name)) @@ ${tsquery} LIMIT 2)`);
-  const links = rows.filter((row) => row.kind !== 'title').map((row) => ({
-    kind: row.kind,
-    text: row.text,
-    href: row.kind === 'author' ? authorPath(row) : seriesPath(row),
-  }));
-  const found = await titles(db, rows.filter((row) => row.kind === 'title').map((row) => row.id));
+  const links = rows
+    .filter((row) => row.kind !== 'title')
+    .map((row) => ({
+      kind: row.kind,
+      text: row.text,
+      href: row.kind === 'author' ? authorPath(row) : seriesPath(row),
+    }));
+  const found = await titles(
+    db,
+    rows.filter((row) => row.kind === 'title').map((row) => row.id),
+  );
   return [...found, ...links, ...subjects(foldForSearch(q), locale)].slice(0, MOST);
 }
 

@@ -13,7 +13,11 @@ async function statusOf(token: string): Promise<number> {
 test('logging out ends the session and all its tokens at once', async () => {
   const { token } = await makeSignedIn(shop);
   const { body } = await post(app, '/api/auth/refresh-token', { accessToken: token });
-  const out = await app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization: `Bearer ${body.accessToken}` } });
+  const out = await app.inject({
+    method: 'POST',
+    url: '/api/auth/logout',
+    headers: { authorization: `Bearer ${body.accessToken}` },
+  });
   expect([out.statusCode, out.payload]).toEqual([204, '']);
   expect(out.headers['clear-site-data']).toBe('"cache"');
   expect(String(out.headers['set-cookie'])).toMatch(/^bk=;/);
@@ -38,7 +42,10 @@ test('a customer sees where they are signed in, and ends any one', async () => {
   const { items } = (await get(app, '/api/auth/sessions', { token: desk })).body;
   expect(items.map((item: { current: boolean }) => item.current).toSorted()).toEqual([false, true]);
   const { id } = items.find((item: { current: boolean }) => !item.current);
-  expect(refusal(await post(app, '/api/auth/sessions/revoke', { id }, { token: other.token }))).toEqual([404, 'not_found']);
+  expect(refusal(await post(app, '/api/auth/sessions/revoke', { id }, { token: other.token }))).toEqual([
+    404,
+    'not_found',
+  ]);
   expect(await statusOf(phone)).toBe(200);
   expect((await post(app, '/api/auth/sessions/revoke', { id }, { token: desk })).status).toBe(204);
   expect([await statusOf(phone), await statusOf(desk)]).toEqual([401, 200]);

@@ -18,7 +18,12 @@ export async function endSession(
 }
 
 /** Ends every session of a customer, but one where `keep` is given. */
-export async function endAllSessions(db: Database, customerId: string, reason: EndReason, keep?: string): Promise<void> {
+export async function endAllSessions(
+  db: Database,
+  customerId: string,
+  reason: EndReason,
+  keep?: string,
+): Promise<void> {
   await db
     .update(session)
     .set({ endedAt: sql`now()`, endReason: reason })

@@ -27,6 +27,10 @@ export async function findCaller(db: Connection, token: string): Promise<Caller>
     );
   if (!found) refuse('token_invalid');
   const { isStale, ...caller } = found;
-  if (isStale) await db.update(session).set({ lastSeenAt: sql`now()` }).where(eq(session.id, caller.sessionId));
+  if (isStale)
+    await db
+      .update(session)
+      .set({ lastSeenAt: sql`now()` })
+      .where(eq(session.id, caller.sessionId));
   return { ...caller, isMember: true };
 }

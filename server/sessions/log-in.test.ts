@@ -13,19 +13,32 @@ function logIn(username: unknown, password: unknown = siti.password) {
 test('signing in answers the token, its ends and the profile', async () => {
   const { status, body } = await logIn('siti');
   expect(status).toBe(200);
-  expect(body).toMatchObject({ uid: siti.id, displayName: 'Siti', email: 'siti@mail.test', photoURL: null, userRole: 'admin' });
+  expect(body).toMatchObject({
+    uid: siti.id,
+    displayName: 'Siti',
+    email: 'siti@mail.test',
+    photoURL: null,
+    userRole: 'admin',
+  });
   expect(body.api_token).toMatch(/^bk_[\w-]{43}$/);
   const lifetimes = [body.token_expires_at, body.expires_at].map((end) => Date.parse(end) - Date.now());
   expect(lifetimes.map((time) => Math.round(time / 60_000))).toEqual([15, 30 * 24 * 60]);
   expect(JSON.stringify(body)).not.toMatch(/argon|hash|staff/i);
 });
 
-test.each(['siti', 'SITI', ' Siti ', 'siti@mail.test', 'Siti@Mail.TEST'])('"%s" is the same customer', async (login) => {
-  expect((await logIn(login)).body.uid).toBe(siti.id);
-});
+test.each(['siti', 'SITI', ' Siti ', 'siti@mail.test', 'Siti@Mail.TEST'])(
+  '"%s" is the same customer',
+  async (login) => {
+    expect((await logIn(login)).body.uid).toBe(siti.id);
+  },
+);
 
 test('an unknown account and a wrong password are answered alike, byte for byte', async () => {
-  const [wrong, unknown, email] = await Promise.all([logIn('siti', 'wrong password'), logIn('nobody'), logIn('no@mail.test')]);
+  const [wrong, unknown, email] = await Promise.all([
+    logIn('siti', 'wrong password'),
+    logIn('nobody'),
+    logIn('no@mail.test'),
+  ]);
   expect(refusal(wrong)).toEqual([401, 'wrong_credentials']);
   expect([unknown.text, email.text]).toEqual([wrong.text, wrong.text]);
   const headers = ({ headers: { 'x-request-id': _, date: __, ...rest } }: typeof wrong) => rest;
@@ -39,7 +52,12 @@ test('that an account is not activated is told only after the right password', a
 });
 
 test('a password counts every character, in any Unicode form, in its case', async () => {
-  for (const wrong of [siti.password.toUpperCase(), ` ${siti.password}`, `${siti.password} `, siti.password.slice(0, -1)])
+  for (const wrong of [
+    siti.password.toUpperCase(),
+    ` ${siti.password}`,
+    `${siti.password} `,
+    siti.password.slice(0, -1),
+  ])
     expect((await logIn('siti', wrong)).status).toBe(401);
 });
 
@@ -52,7 +70,8 @@ test('each sign-in starts a session, a token and a cookie of its own', async () 
   const [one, other] = [await logIn('siti'), await logIn('siti')];
   expect(one.body.api_token).not.toBe(other.body.api_token);
   expect(one.headers['set-cookie']).not.toBe(other.headers['set-cookie']);
-  for (const { body } of [one, other]) expect((await get(app, '/api/auth/me', { token: body.api_token })).status).toBe(200);
+  for (const { body } of [one, other])
+    expect((await get(app, '/api/auth/me', { token: body.api_token })).status).toBe(200);
 });
 
 test('the companion cookie is for the server alone', async () => {
@@ -66,7 +85,9 @@ test('only hashes of token and cookie are stored', async () => {
   const { body, headers } = await logIn('siti');
   const cookie = /^bk=([^;]+)/.exec(String(headers['set-cookie']))![1]!;
   const { rows } = await pool.query('SELECT t.hash, s.* FROM session_token t JOIN session s ON s.id = t.session_id');
-  const stored = rows.map((row) => JSON.stringify(row, (_, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value)));
+  const stored = rows.map((row) =>
+    JSON.stringify(row, (_, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value)),
+  );
   for (const secret of [body.api_token, cookie]) expect(stored.some((row) => row.includes(secret))).toBe(false);
 });
 

@@ -27,5 +27,8 @@ export async function logIn(
 
 async function rehash(db: Connection, owner: Customer, password: string): Promise<void> {
   if (!owner.passwordHash || !needsRehash(owner.passwordHash)) return;
-  await db.update(customer).set({ passwordHash: await hashPassword(password) }).where(eq(customer.id, owner.id));
+  await db
+    .update(customer)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(customer.id, owner.id));
 }

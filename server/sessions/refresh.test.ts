@@ -3,6 +3,7 @@ import { crowd, get, openDoor, post, refusal, tally } from '../../tests/door.ts'
 import { makeCustomer, makeSignedIn } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
 import { mailsTo } from '../../tests/mails.ts';
+import { buildApp } from '../app.ts';
 
 const shop = await openDoor({ DATABASE_POOL: '24' });
 const { app, pool } = shop;
@@ -36,7 +37,10 @@ test('the newest token is exchanged for a fresh one, and the session lives on', 
 
 test('an expired token is exchanged too', async () => {
   const { id, token } = await makeSignedIn(shop);
-  await pool.query("UPDATE session_token t SET expires_at = now() - interval '1 day' FROM session s WHERE s.id = session_id AND customer_id = $1", [id]);
+  await pool.query(
+    "UPDATE session_token t SET expires_at = now() - interval '1 day' FROM session s WHERE s.id = session_id AND customer_id = $1",
+    [id],
+  );
   expect(await isGood(token)).toBe(false);
   expect(await isGood(await refreshed(token))).toBe(true);
 });
@@ -138,7 +142,6 @@ describe('the companion cookie', () => {
   test('on https it is for this host alone', async () => {
     const secure = await openDoor();
     secure.deps.publicUrl = 'https://shop.test';
-    const { buildApp } = await import('../app.ts');
     const { app: door } = await buildApp(secure.deps);
     const { username, password } = await makeCustomer(secure);
     const { headers } = await post(door, '/customer/auth/login', { username, password });

@@ -71,7 +71,10 @@ async function rotate(db: Database, held: Held, hasCookie: boolean): Promise<Ref
 
 async function giveSibling(db: Database, held: Held): Promise<Refreshed> {
   if (held.siblings >= MOST_SIBLINGS) refuse('too_many_requests', { retryAfter: 30 });
-  await db.update(session).set({ siblings: held.siblings + 1 }).where(eq(session.id, held.id));
+  await db
+    .update(session)
+    .set({ siblings: held.siblings + 1 })
+    .where(eq(session.id, held.id));
   return { ...(await makeToken(db, held.id, held.generation)), sessionEndsAt: held.expiresAt };
 }
 

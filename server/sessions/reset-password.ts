@@ -23,7 +23,10 @@ export async function requestReset(deps: Deps, email: string): Promise<void> {
 }
 
 /** Spends a reset link: new password, every session ended, a notice mailed. The link also proves the address. */
-export async function resetPassword(deps: Deps, { token, password }: { token: string; password: string }): Promise<string> {
+export async function resetPassword(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+): Promise<string> {
   const passwordHash = await hashPassword(password);
   return deps.db.transaction(async (tx) => {
     const { customerId, email } = await spendLink(tx, 'reset', token);

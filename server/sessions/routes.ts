@@ -28,7 +28,10 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
     logIn: async ({ body, reply, userAgent, ip }) => {
       const { owner, session: started } = await logIn(db, body, { userAgent, ip });
       cookie.set(reply, started.cookie);
-      const times = { token_expires_at: started.expiresAt.toISOString(), expires_at: started.sessionEndsAt.toISOString() };
+      const times = {
+        token_expires_at: started.expiresAt.toISOString(),
+        expires_at: started.sessionEndsAt.toISOString(),
+      };
       return { ...profileOf(owner), api_token: started.token, ...times };
     },
     forgotPassword: async ({ body, locale }) => {

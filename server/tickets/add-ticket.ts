@@ -13,7 +13,8 @@ type NewTicket = ParsedOf<typeof contract>['body'];
 export function addTicket(db: Connection, customerId: string, written: NewTicket): Promise<string> {
   return db.transaction(async (tx) => {
     const { displayName } = await requireCustomer(tx, customerId);
-    const ticketId = 'parent' in written ? await reopen(tx, customerId, written.parent) : await open(tx, customerId, written);
+    const ticketId =
+      'parent' in written ? await reopen(tx, customerId, written.parent) : await open(tx, customerId, written);
     const reply = { id: uuidv7(), ticketId, author: 'customer' as const, name: displayName, message: written.message };
     await tx.insert(ticketReply).values(reply);
     return ticketId;
@@ -29,10 +30,17 @@ async function reopen(db: Database, customerId: string, id: string): Promise<str
   return required(found).id;
 }
 
-async function open(db: Database, customerId: string, written: Exclude<NewTicket, { parent: string }>): Promise<string> {
+async function open(
+  db: Database,
+  customerId: string,
+  written: Exclude<NewTicket, { parent: string }>,
+): Promise<string> {
   const { subject, category, order_id: orderId } = written;
   if (orderId) {
-    const [own] = await db.select({ id: order.id }).from(order).where(and(eq(order.id, orderId), eq(order.customerId, customerId)));
+    const [own] = await db
+      .select({ id: order.id })
+      .from(order)
+      .where(and(eq(order.id, orderId), eq(order.customerId, customerId)));
     required(own);
   }
   const id = uuidv7();

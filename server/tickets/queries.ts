@@ -16,9 +16,13 @@ export async function listTickets(db: Database, customerId: string, query: Query
     status && eq(ticket.state, status),
     q ? ilike(ticket.subject, `%${q.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
   );
-  const order = sort === 'updated_at' ? [asc(ticket.updatedAt), asc(ticket.id)] : [desc(ticket.updatedAt), desc(ticket.id)];
+  const order =
+    sort === 'updated_at' ? [asc(ticket.updatedAt), asc(ticket.id)] : [desc(ticket.updatedAt), desc(ticket.id)];
   const [counted] = await db.select({ total: count() }).from(ticket).where(where);
-  const rows = await selectTickets(db, where).orderBy(...order).limit(limit).offset((page - 1) * limit);
+  const rows = await selectTickets(db, where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset((page - 1) * limit);
   return { rows: rows.map(ticketOf), total: counted!.total, page };
 }
 
@@ -30,7 +34,12 @@ export async function requireTicket(db: Database, customerId: string, id: string
 
 /** What was written in a ticket, oldest first. */
 export async function listReplies(db: Database, ticketId: string): Promise<TicketReply[]> {
-  const rows = await db.select().from(ticketReply).where(eq(ticketReply.ticketId, ticketId)).orderBy(ticketReply.id).limit(1000);
+  const rows = await db
+    .select()
+    .from(ticketReply)
+    .where(eq(ticketReply.ticketId, ticketId))
+    .orderBy(ticketReply.id)
+    .limit(1000);
   return rows.map(({ id, author, name, message, at }) => ({ id, author, name, message, at: at.toISOString() }));
 }
 

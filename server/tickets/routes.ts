@@ -21,7 +21,10 @@ export function ticketHandlers({ db }: Deps): Pick<Handlers, Names> {
       listReplies(db, (await requireTicket(db, caller.customerId, body.id)).id),
     closeTicket: async ({ body, caller }) => {
       const own = and(eq(ticket.id, body.id), eq(ticket.customerId, caller.customerId));
-      const closed = await db.update(ticket).set({ state: 'closed', updatedAt: sql`now()` }).where(own);
+      const closed = await db
+        .update(ticket)
+        .set({ state: 'closed', updatedAt: sql`now()` })
+        .where(own);
       if (closed.rowCount !== 1) refuse('not_found');
     },
   };

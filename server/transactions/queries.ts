@@ -20,7 +20,10 @@ export async function listTransactions(
   customerId: string,
   { page, limit, kind, sort }: Query,
 ): Promise<AnswerOf<typeof contract>> {
-  const where = and(eq(ledgerEntry.customerId, customerId), inArray(ledgerEntry.kind, kind ? [kind] : ['charge', 'refund']));
+  const where = and(
+    eq(ledgerEntry.customerId, customerId),
+    inArray(ledgerEntry.kind, kind ? [kind] : ['charge', 'refund']),
+  );
   const [counted] = await db.select({ total: count() }).from(ledgerEntry).where(where);
   const rows = await db
     .select({ entry: ledgerEntry, number: order.number, state: order.state })

@@ -5,7 +5,17 @@ import { expect, signIn, test, type Page } from './shop.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SHOP = ['/', '/browse?q=anne', '/book/1/anne-of-green-gables', '/cart', '/delivery', '/no-such-page'];
-const AREA = ['/dashboard', '/my-orders', '/my-address', '/wish-list', '/my-transactions', '/profile', '/tickets', '/checkout', '/pages/error-404'];
+const AREA = [
+  '/dashboard',
+  '/my-orders',
+  '/my-address',
+  '/wish-list',
+  '/my-transactions',
+  '/profile',
+  '/tickets',
+  '/checkout',
+  '/pages/error-404',
+];
 const LOOKS = [
   { theme: 'light', locale: 'en' },
   { theme: 'dark', locale: 'fa' },
@@ -22,10 +32,13 @@ for (const { theme, locale } of LOOKS) {
 
   test(`the customer area has no accessibility violation (${theme}, ${locale})`, async ({ page }) => {
     await signIn(page);
-    await page.evaluate(([one, other]) => {
-      localStorage.setItem('theme', one!);
-      localStorage.setItem('locale', other!);
-    }, [theme, locale]);
+    await page.evaluate(
+      ([one, other]) => {
+        localStorage.setItem('theme', one!);
+        localStorage.setItem('locale', other!);
+      },
+      [theme, locale],
+    );
     for (const path of AREA) {
       await page.goto(`/customer${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

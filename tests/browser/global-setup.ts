@@ -10,8 +10,18 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'halaman-browser-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const environment = { PORT: String(port), DATA_DIR: folder, NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DEMO: '1' };
-  const shop = spawn(process.execPath, ['server/main.ts'], { env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const environment = {
+    PORT: String(port),
+    DATA_DIR: folder,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    DEMO: '1',
+  };
+  const shop = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   process.env.SHOP_URL = url;
   process.env.SHOP_DATA = folder;
   await waitUntil(() => isReady(url, shop), { seconds: 120, what: 'the shop to open' });

@@ -1,8 +1,28 @@
 import { expect, signIn, test } from './shop.ts';
 
 const OPEN = ['/auth/login', '/auth/register', '/auth/forget-password', '/checkout'];
-const CLOSED = ['/dashboard', '/my-orders', '/my-address', '/wish-list', '/my-transactions', '/profile', '/tickets', '/pages/comingsoon'];
-const PAGES = ['login', 'register', 'forgot-password', 'reset-password', 'lock-screen', 'comingsoon', 'error-404', 'error-500', 'not-authorized', 'maintenance'];
+const CLOSED = [
+  '/dashboard',
+  '/my-orders',
+  '/my-address',
+  '/wish-list',
+  '/my-transactions',
+  '/profile',
+  '/tickets',
+  '/pages/comingsoon',
+];
+const PAGES = [
+  'login',
+  'register',
+  'forgot-password',
+  'reset-password',
+  'lock-screen',
+  'comingsoon',
+  'error-404',
+  'error-500',
+  'not-authorized',
+  'maintenance',
+];
 
 test('without a token only sign-in, registration, new password and checkout open', async ({ page }) => {
   for (const path of OPEN) {
@@ -16,7 +36,9 @@ test('without a token only sign-in, registration, new password and checkout open
   }
 });
 
-test('with a token sign-in pages lead to the start, every page opens, and an unknown path is the 404 page', async ({ page }) => {
+test('with a token sign-in pages lead to the start, every page opens, and an unknown path is the 404 page', async ({
+  page,
+}) => {
   await signIn(page);
   for (const path of OPEN.slice(0, 3)) {
     await page.goto(`/customer${path}`);

@@ -11,12 +11,14 @@ const EXPECTED = [/status of 4(01|03|04|09|10|22|29)/];
 
 /** A browser test against the running demo shop; an unexpected console error or blocked content fails it. */
 export const test = base.extend<{ quiet: void }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this very pattern
   baseURL: async ({}, use) => use(process.env.SHOP_URL!),
   quiet: [
     async ({ page }, use) => {
       const said: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' && !EXPECTED.some((pattern) => pattern.test(message.text()))) said.push(message.text());
+        if (message.type() === 'error' && !EXPECTED.some((pattern) => pattern.test(message.text())))
+          said.push(message.text());
       });
       page.on('pageerror', (error) => said.push(error.message));
       await use();

@@ -27,7 +27,9 @@ export function addToCart(line: CartLine): void {
 
 /** Changes how many copies of a variant are in the cart; 0 takes it out. */
 export function setQty(vid: number, qty: number): void {
-  write(cartLines().flatMap((line) => (line.vid !== vid ? line : qty > 0 ? { ...line, qty: Math.min(qty, MAX_QTY) } : [])));
+  write(
+    cartLines().flatMap((line) => (line.vid !== vid ? line : qty > 0 ? { ...line, qty: Math.min(qty, MAX_QTY) } : [])),
+  );
 }
 
 /** Puts a line back where it was. */

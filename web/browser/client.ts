@@ -61,7 +61,10 @@ function exclusively(work: () => Promise<string>): Promise<string> {
 }
 
 function send<E extends Endpoint>(endpoint: E, input: Input<E>, token: string | null): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': document.documentElement.lang };
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': document.documentElement.lang,
+  };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
   if (input.body !== undefined) headers['Content-Type'] = 'application/json';

@@ -44,7 +44,13 @@ export function CartLines({ cart }: { cart: Cart }) {
         {cart.lines.map((line, index) => {
           const product = cart.products.get(line.vid);
           return product ? (
-            <Line key={line.vid} line={line} product={product} cart={cart} onRemove={() => remove(line, index, product.title)} />
+            <Line
+              key={line.vid}
+              line={line}
+              product={product}
+              cart={cart}
+              onRemove={() => remove(line, index, product.title)}
+            />
           ) : (
             <li key={line.vid} className="cart-line cart-line-loading" aria-busy="true" />
           );
@@ -91,11 +97,21 @@ function Stepper({ line, title }: { line: CartLine; title: string }) {
   const t = useTranslations('cart');
   return (
     <span className="stepper" role="group" aria-label={t('qty', { title })}>
-      <button type="button" disabled={line.qty <= 1} onClick={() => setQty(line.vid, line.qty - 1)} aria-label={t('fewer', { title })}>
+      <button
+        type="button"
+        disabled={line.qty <= 1}
+        onClick={() => setQty(line.vid, line.qty - 1)}
+        aria-label={t('fewer', { title })}
+      >
         <Minus aria-hidden="true" size={16} />
       </button>
       <output>{line.qty}</output>
-      <button type="button" disabled={line.qty >= MAX_QTY} onClick={() => setQty(line.vid, line.qty + 1)} aria-label={t('more', { title })}>
+      <button
+        type="button"
+        disabled={line.qty >= MAX_QTY}
+        onClick={() => setQty(line.vid, line.qty + 1)}
+        aria-label={t('more', { title })}
+      >
         <Plus aria-hidden="true" size={16} />
       </button>
     </span>

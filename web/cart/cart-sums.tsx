@@ -5,7 +5,15 @@ import { missingForFreeDelivery, SHIPPING_UNAVAILABLE } from '#domain/shipping.t
 import { Price } from '../ui/price.tsx';
 
 /** A cart's figures, each with its name, and how much is missing for free delivery. */
-export function CartSums({ quote, couponCode, postalCode }: { quote: Quote; couponCode?: string | undefined; postalCode: string }) {
+export function CartSums({
+  quote,
+  couponCode,
+  postalCode,
+}: {
+  quote: Quote;
+  couponCode?: string | undefined;
+  postalCode: string;
+}) {
   const t = useTranslations('cart');
   const common = useTranslations('common');
   const missing = missingForFreeDelivery(postalCode, quote.amount);
@@ -14,7 +22,9 @@ export function CartSums({ quote, couponCode, postalCode }: { quote: Quote; coup
       <dl className="sums">
         <Sum name={common('sums.total')} amount={quote.total} />
         {quote.discount > 0 && <Sum name={common('sums.discount')} amount={-quote.discount} className="is-saving" />}
-        {couponCode && <Sum name={common('sums.coupon', { code: couponCode })} amount={-quote.proDiscount} className="is-saving" />}
+        {couponCode && (
+          <Sum name={common('sums.coupon', { code: couponCode })} amount={-quote.proDiscount} className="is-saving" />
+        )}
         <div>
           <dt>{common('sums.shipping')}</dt>
           <dd>
@@ -27,7 +37,9 @@ export function CartSums({ quote, couponCode, postalCode }: { quote: Quote; coup
         </div>
         <Sum name={common('sums.payable')} amount={quote.payable} className="sums-payable" />
       </dl>
-      {missing !== undefined && missing > 0 && <p className="field-hint">{t('missingForFree', { amount: formatSen(missing) })}</p>}
+      {missing !== undefined && missing > 0 && (
+        <p className="field-hint">{t('missingForFree', { amount: formatSen(missing) })}</p>
+      )}
     </>
   );
 }

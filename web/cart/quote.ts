@@ -5,7 +5,10 @@ import { quoteCart, type Quote } from '#domain/price.ts';
 import type { Cart } from './use-cart.ts';
 
 /** The figures of a cart as the server will compute them, from what it last told us. */
-export function quoteOf(cart: Cart, { coupon, postalCode = '' }: { coupon?: CouponAnswer | undefined; postalCode?: string } = {}): Quote {
+export function quoteOf(
+  cart: Cart,
+  { coupon, postalCode = '' }: { coupon?: CouponAnswer | undefined; postalCode?: string } = {},
+): Quote {
   const lines = cart.lines.flatMap((line) => {
     const variant = cart.products.get(line.vid)?.variants.find((one) => one.id === line.vid);
     if (!variant) return [];

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { getCartDetail, type CartProduct } from '#contract/products.ts';
 import type { CartLine } from '#domain/cart.ts';
 import { cartLines, onCartChange, setQty } from '../browser/cart.ts';
@@ -17,39 +18,43 @@ export type Cart = {
   reload: () => void;
 };
 
+type Restored = Pick<Cart, 'products' | 'state' | 'missing'>;
+
+const NOTHING_YET: Restored = { products: new Map(), state: 'loading', missing: 0 };
+
 /** The cart that this browser keeps, restored from the server whenever what is in it changes. */
 export function useCart(): Cart {
   const lines = useSyncExternalStore(onCartChange, cartLines, cartLines);
   const isMember = useSyncExternalStore(onSessionChange, isSignedIn, () => false);
-  const [products, setProducts] = useState<ReadonlyMap<number, CartProduct>>(new Map());
-  const [state, setState] = useState<Cart['state']>('loading');
-  const [missing, setMissing] = useState(0);
+  const [restored, setRestored] = useState(NOTHING_YET);
+  const [attempt, setAttempt] = useState(0);
   const wanted = lines.map((line) => `${line.id}.${line.vid}`).join();
 
-  const load = useCallback(async (signal: AbortSignal) => {
-    const asked = cartLines();
-    if (asked.length === 0) return;
-    try {
-      const ids = asked.map((line) => ({ pid: line.id, vid: line.vid, qty: line.qty }));
-      const detail = await call(getCartDetail, { body: { ids }, signal });
-      setProducts(new Map(detail.products.map((product) => [product.vid, product])));
-      setState('ready');
-      for (const { vid } of detail.missing) setQty(vid, 0);
-      if (detail.missing.length > 0) setMissing(detail.missing.length);
-    } catch {
-      if (!signal.aborted) setState('failed');
-    }
-  }, []);
-
   useEffect(() => {
+    if (wanted === '') return;
     const controller = new AbortController();
-    void load(controller.signal);
+    restore(controller.signal).then(
+      (detail) =>
+        setRestored((before) => ({
+          products: new Map(detail.products.map((product) => [product.vid, product])),
+          state: 'ready',
+          missing: before.missing + detail.missing.length,
+        })),
+      () => {
+        if (!controller.signal.aborted) setRestored((before) => ({ ...before, state: 'failed' }));
+      },
+    );
     return () => controller.abort();
-  }, [load, wanted, isMember]);
+  }, [wanted, isMember, attempt]);
 
-  const reload = () => {
-    setState('loading');
-    void load(new AbortController().signal);
-  };
-  return { lines, products, state: lines.length === 0 ? 'ready' : state, missing, isMember, reload };
+  const reload = () => setAttempt((before) => before + 1);
+  return { lines, isMember, reload, ...restored, state: lines.length === 0 ? 'ready' : restored.state };
+}
+
+/** What the stored cart holds today; what is no longer sold leaves it. */
+async function restore(signal: AbortSignal): Promise<AnswerOf<typeof getCartDetail>> {
+  const ids = cartLines().map((line) => ({ pid: line.id, vid: line.vid, qty: line.qty }));
+  const detail = await call(getCartDetail, { body: { ids }, signal });
+  for (const { vid } of detail.missing) setQty(vid, 0);
+  return detail;
 }

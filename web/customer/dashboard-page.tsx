@@ -71,9 +71,9 @@ function OpenOrder({ order }: { order: Order }) {
   return (
     <li>
       <Link className="open-order" to={`/my-orders?order=${order.number}`}>
-        <OrderCovers lines={order.lines} />
         <h3>{common(`orderStates.${order.status}`)}</h3>
         <p>{common(`nextSteps.${order.status}`)}</p>
+        <OrderCovers lines={order.lines} />
         <small>
           {t('number', { number: order.number })} · {day(order.placed_at)}
         </small>

@@ -12,7 +12,15 @@ export function useChooseLocale(): (locale: Locale) => Promise<void> {
 }
 
 /** The language of the customer area: its words, its direction, and how to change it without losing one's place. */
-export function LocaleProvider({ start, words, children }: { start: Locale; words: CustomerWords; children: ReactNode }) {
+export function LocaleProvider({
+  start,
+  words,
+  children,
+}: {
+  start: Locale;
+  words: CustomerWords;
+  children: ReactNode;
+}) {
   const [shown, setShown] = useState({ locale: start, words });
   const choose = async (locale: Locale) => {
     store('locale', locale);
@@ -23,7 +31,11 @@ export function LocaleProvider({ start, words, children }: { start: Locale; word
     document.documentElement.dir = directionOf(shown.locale);
   }, [shown.locale]);
   return (
-    <IntlProvider locale={shown.locale} messages={shown.words} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
+    <IntlProvider
+      locale={shown.locale}
+      messages={shown.words}
+      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+    >
       <ChooseContext value={choose}>{children}</ChooseContext>
     </IntlProvider>
   );

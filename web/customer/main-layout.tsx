@@ -54,7 +54,12 @@ function Head({ isMember }: { isMember: boolean }) {
             {t('site.shop')}
           </a>
           <LanguageMenu />
-          <button type="button" className="tool" aria-label={t('site.theme')} onClick={() => chooseTheme(isDark() ? 'light' : 'dark')}>
+          <button
+            type="button"
+            className="tool"
+            aria-label={t('site.theme')}
+            onClick={() => chooseTheme(isDark() ? 'light' : 'dark')}
+          >
             <SunMoon aria-hidden="true" size={20} />
           </button>
           <Link className="tool" to="/checkout" aria-label={t('menu.checkout')}>

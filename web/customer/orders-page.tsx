@@ -71,7 +71,8 @@ function useOrders() {
 
 /** Loads older orders until the wanted one is there. */
 function useLookFurther({ data, hasNextPage, isFetching, fetchNextPage }: Orders, wanted: string | null): void {
-  const isMissing = wanted !== null && data !== undefined && !data.pages.flat().some((order) => order.number === wanted);
+  const isMissing =
+    wanted !== null && data !== undefined && !data.pages.flat().some((order) => order.number === wanted);
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
   }, [isMissing, hasNextPage, isFetching, fetchNextPage]);

@@ -10,7 +10,9 @@ import { MainLayout } from './main-layout.tsx';
 import { STATUS_PAGES } from './status-pages.ts';
 
 /** What a route tells the breadcrumb: its name as a key of `customer.menu` and where it leads. */
-export type Trail = { trail: 'dashboard' | 'orders' | 'addresses' | 'wishList' | 'transactions' | 'checkout' | 'profile' | 'tickets' };
+export type Trail = {
+  trail: 'dashboard' | 'orders' | 'addresses' | 'wishList' | 'transactions' | 'checkout' | 'profile' | 'tickets';
+};
 
 type Page = () => Promise<{ Component: React.ComponentType }>;
 
@@ -72,5 +74,7 @@ function guardLoader({ request }: LoaderFunctionArgs) {
   const path = pathname.slice(CUSTOMER_AREA.length) || '/';
   const elsewhere = guard(path, { isSignedIn: isSignedIn(), role: storedProfile()?.userRole });
   if (!elsewhere) return null;
-  return redirect(elsewhere.startsWith('/auth/login?') ? `/auth/login?to=${encodeURIComponent(path + search)}` : elsewhere);
+  return redirect(
+    elsewhere.startsWith('/auth/login?') ? `/auth/login?to=${encodeURIComponent(path + search)}` : elsewhere,
+  );
 }

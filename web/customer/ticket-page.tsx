@@ -64,7 +64,10 @@ function TicketHead({ ticket }: { ticket: Ticket }) {
 /** Reading a ticket takes its unread mark off, so the lists are asked again. */
 function useTicket(id: string) {
   const queries = useQueryClient();
-  const ticket = useQuery({ queryKey: ['ticket', id], queryFn: ({ signal }) => call(getTicket, { body: { id }, signal }) });
+  const ticket = useQuery({
+    queryKey: ['ticket', id],
+    queryFn: ({ signal }) => call(getTicket, { body: { id }, signal }),
+  });
   useEffect(() => {
     if (ticket.isSuccess) void queries.invalidateQueries({ queryKey: ['tickets'] });
   }, [ticket.isSuccess, queries]);

@@ -13,7 +13,14 @@ export function AddressFields() {
   useCheckPostalCode();
   return (
     <div className="address-fields">
-      <Field name="zip" label={t('zip')} hint={t('zipHint')} inputMode="numeric" autoComplete="postal-code" maxLength={10} />
+      <Field
+        name="zip"
+        label={t('zip')}
+        hint={t('zipHint')}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={10}
+      />
       <Field name="name" label={t('name')} autoComplete="name" />
       <Field name="phone" label={t('phone')} hint={t('phoneHint')} type="tel" inputMode="tel" autoComplete="tel" />
       <Field name="line1" label={t('line1')} autoComplete="address-line1" />
@@ -56,7 +63,8 @@ function SecondLine() {
 function StateField() {
   const t = useTranslations('customer.checkout');
   const current = String(useWatch({ name: 'state' }) ?? '');
-  const known = current === '' || MALAYSIAN_STATES.includes(current) ? MALAYSIAN_STATES : [current, ...MALAYSIAN_STATES];
+  const known =
+    current === '' || MALAYSIAN_STATES.includes(current) ? MALAYSIAN_STATES : [current, ...MALAYSIAN_STATES];
   const choices = [{ value: '', label: t('chooseState') }, ...known.map((name) => ({ value: name, label: name }))];
   return <SelectField name="state" label={t('state')} choices={choices} autoComplete="address-level1" />;
 }

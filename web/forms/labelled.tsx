@@ -6,7 +6,12 @@ type Wiring = ReturnType<ReturnType<typeof useFormContext>['register']> & {
   'aria-invalid': boolean;
   'aria-describedby': string;
 };
-type LabelledProps = { name: string; label: string; hint?: string | undefined; children: (wiring: Wiring) => ReactNode };
+type LabelledProps = {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  children: (wiring: Wiring) => ReactNode;
+};
 
 /** A control with its label, hint and error, wired for assistive technology; inside a `FormProvider`. */
 export function Labelled({ name, label, hint, children }: LabelledProps) {

@@ -2,7 +2,11 @@ import type { SelectHTMLAttributes } from 'react';
 import { Labelled } from './labelled.tsx';
 
 export type Choice = { value: string; label: string };
-type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & { name: string; label: string; choices: readonly Choice[] };
+type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & {
+  name: string;
+  label: string;
+  choices: readonly Choice[];
+};
 
 /** A choice of few, with its label and error. */
 export function SelectField({ name, label, choices, ...select }: SelectFieldProps) {

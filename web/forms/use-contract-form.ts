@@ -22,5 +22,6 @@ export function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, e
 
 function useFaultSentence(): (fault: FieldFault) => string {
   const t = useTranslations('common');
-  return ({ sentence, key, values }) => sentence ?? t(`fields.${key ?? 'invalid'}`, { limit: String(values?.limit ?? '') });
+  return ({ sentence, key, values }) =>
+    sentence ?? t(`fields.${key ?? 'invalid'}`, { limit: String(values?.limit ?? '') });
 }

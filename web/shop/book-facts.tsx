@@ -14,7 +14,9 @@ export function BookFacts({ product }: { product: Product }) {
       <h2>{t('book.facts')}</h2>
       <dl>
         <Editions product={product} />
-        <Fact name={t('book.language')}>{new Intl.DisplayNames(locale, { type: 'language' }).of(product.language)}</Fact>
+        <Fact name={t('book.language')}>
+          {new Intl.DisplayNames(locale, { type: 'language' }).of(product.language)}
+        </Fact>
         {product.publisher && (
           <Fact name={t('book.publisher')}>
             <bdi>{product.publisher}</bdi>

@@ -46,7 +46,9 @@ function BrowseHead({ view: { heading, result, filter } }: { view: BrowseView })
     <header className="browse-head">
       <h1>{title}</h1>
       <p className="browse-count" role="status">
-        {result.total_is_lower_bound ? t('browse.countBound', { total: result.total }) : t('browse.count', { total: result.total })}
+        {result.total_is_lower_bound
+          ? t('browse.countBound', { total: result.total })
+          : t('browse.count', { total: result.total })}
       </p>
       {result.correction && (
         <p className="notice">{t('browse.corrected', { asked: filter.q, correction: result.correction })}</p>
@@ -71,13 +73,19 @@ function Grid({ view: { result } }: { view: BrowseView }) {
 function ChosenFilters({ view: { filter, result } }: { view: BrowseView }) {
   const t = useShopWords();
   const link = useLink();
-  const labels = new Map(Object.values(result.facets).flatMap((facet) => facet.map((one) => [one.value, one.label] as const)));
+  const labels = new Map(
+    Object.values(result.facets).flatMap((facet) => facet.map((one) => [one.value, one.label] as const)),
+  );
   const chosen = FILTERS.flatMap((name) =>
     (filter[name] ?? []).map((value) => ({ label: labels.get(value) ?? value, rest: without(filter, name, value) })),
   );
   if (filter.min_price !== undefined || filter.max_price !== undefined)
-    chosen.push({ label: priceLabel(filter, t('browse.price')), rest: { ...filter, page: 1, min_price: undefined, max_price: undefined } });
-  if (filter.in_stock === 'true') chosen.push({ label: t('browse.inStock'), rest: { ...filter, page: 1, in_stock: undefined } });
+    chosen.push({
+      label: priceLabel(filter, t('browse.price')),
+      rest: { ...filter, page: 1, min_price: undefined, max_price: undefined },
+    });
+  if (filter.in_stock === 'true')
+    chosen.push({ label: t('browse.inStock'), rest: { ...filter, page: 1, in_stock: undefined } });
   if (chosen.length === 0) return null;
   return (
     <ul className="chosen">
@@ -97,7 +105,9 @@ function ChosenFilters({ view: { filter, result } }: { view: BrowseView }) {
 
 function priceLabel(filter: BrowseView['filter'], name: string): string {
   const least = formatSen(Math.round((filter.min_price ?? 0) * 100));
-  return filter.max_price === undefined ? `${name}: ${least} +` : `${name}: ${least} – ${formatSen(Math.round(filter.max_price * 100))}`;
+  return filter.max_price === undefined
+    ? `${name}: ${least} +`
+    : `${name}: ${least} – ${formatSen(Math.round(filter.max_price * 100))}`;
 }
 
 function SortForm({ view: { filter } }: { view: BrowseView }) {

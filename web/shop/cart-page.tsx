@@ -63,7 +63,12 @@ function Line({ product }: { product: CartProduct }) {
             <input name="qty" type="number" inputMode="numeric" min={0} max={999} defaultValue={product.qty} />
           </label>
           <button className="button button-quiet">{t('update')}</button>
-          <button className="button button-quiet" name="remove" value="1" aria-label={t('remove', { title: product.title })}>
+          <button
+            className="button button-quiet"
+            name="remove"
+            value="1"
+            aria-label={t('remove', { title: product.title })}
+          >
             ×
           </button>
         </form>

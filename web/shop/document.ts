@@ -32,10 +32,13 @@ function addressesOf({ view, path, publicUrl, locale }: PageRequest): string[] {
   if (view.page === 'order' || view.page === 'cart' || view.page === 'not_found' || view.page === 'failed')
     return ['<meta name="robots" content="noindex">'];
   const canonical = view.page === 'book' ? bookPath(view.product) : path;
-  const isFiltered = view.page === 'browse' && /[?&](q|sort|min_price|max_price|in_stock|format|language|author)=/.test(path);
+  const isFiltered =
+    view.page === 'browse' && /[?&](q|sort|min_price|max_price|in_stock|format|language|author)=/.test(path);
   return [
     `<link rel="canonical" href="${escape(publicUrl + inLocale(locale, canonical))}">`,
-    ...LOCALES.map((one) => `<link rel="alternate" hreflang="${one}" href="${escape(publicUrl + inLocale(one, canonical))}">`),
+    ...LOCALES.map(
+      (one) => `<link rel="alternate" hreflang="${one}" href="${escape(publicUrl + inLocale(one, canonical))}">`,
+    ),
     `<link rel="alternate" hreflang="x-default" href="${escape(publicUrl + canonical)}">`,
     ...(isFiltered ? ['<meta name="robots" content="noindex,follow">'] : []),
   ];
@@ -52,7 +55,8 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
     case 'browse': {
       const { heading } = view;
       if (heading.kind === 'query') return t('browse.query', { text: heading.text });
-      if (heading.kind === 'subject') return isSubject(heading.code) ? common(`subjects.${heading.code}`) : heading.code;
+      if (heading.kind === 'subject')
+        return isSubject(heading.code) ? common(`subjects.${heading.code}`) : heading.code;
       if (heading.kind === 'all') return t('browse.all');
       return t(`browse.${heading.kind}`, { name: heading.name });
     }
@@ -80,5 +84,8 @@ function escape(text: string): string {
 
 /** JSON inside a script element: nothing in it can end the element or a line. */
 function escapeJson(data: unknown): string {
-  return JSON.stringify(data).replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(data).replace(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

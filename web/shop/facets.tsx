@@ -11,7 +11,12 @@ const OPEN_AT_FIRST = 8;
 export function Facets({ view: { filter, result } }: { view: BrowseView }) {
   const t = useShopWords();
   const link = useLink();
-  const names = { subject: 'browse.subject', format: 'browse.format', language: 'browse.language', author: 'browse.author_facet' } as const;
+  const names = {
+    subject: 'browse.subject',
+    format: 'browse.format',
+    language: 'browse.language',
+    author: 'browse.author_facet',
+  } as const;
   return (
     <details className="facets">
       <summary>{t('browse.filters')}</summary>
@@ -19,7 +24,13 @@ export function Facets({ view: { filter, result } }: { view: BrowseView }) {
         {filter.q && <input type="hidden" name="q" value={filter.q} />}
         {filter.sort && <input type="hidden" name="sort" value={filter.sort} />}
         {LISTED.map((name) => (
-          <Facet key={name} name={name} title={t(names[name])} values={result.facets[name]} chosen={filter[name] ?? []} />
+          <Facet
+            key={name}
+            name={name}
+            title={t(names[name])}
+            values={result.facets[name]}
+            chosen={filter[name] ?? []}
+          />
         ))}
         <Prices view={{ filter, result }} />
         <label className="check">

@@ -45,8 +45,13 @@ function bookNode(request: PageRequest, product: Product) {
     inLanguage: product.language,
     image: request.publicUrl + product.cover,
     ...(product.description && { description: product.description }),
-    ...(product.series && { isPartOf: { '@type': 'BookSeries', name: product.series.name }, position: product.series.number }),
-    workExample: product.variants.filter((variant) => variant.is_sold).map((variant) => editionNode(request, product, { variant, url })),
+    ...(product.series && {
+      isPartOf: { '@type': 'BookSeries', name: product.series.name },
+      position: product.series.number,
+    }),
+    workExample: product.variants
+      .filter((variant) => variant.is_sold)
+      .map((variant) => editionNode(request, product, { variant, url })),
   };
 }
 
@@ -83,7 +88,11 @@ function offerNode(variant: Variant, url: string) {
       shippingDestination: {
         '@type': 'DefinedRegion',
         addressCountry: 'MY',
-        postalCodeRange: { '@type': 'PostalCodeRangeSpecification', postalCodeBegin: String(zone.from), postalCodeEnd: String(zone.to) },
+        postalCodeRange: {
+          '@type': 'PostalCodeRangeSpecification',
+          postalCodeBegin: String(zone.from),
+          postalCodeEnd: String(zone.to),
+        },
       },
     })),
     hasMerchantReturnPolicy: {

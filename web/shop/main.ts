@@ -78,6 +78,7 @@ adoptCartCookie();
 showCount();
 onCartChange(showCount);
 onSessionChange(showSession);
-if (document.querySelector('[data-island=cart-page]')) void import('./islands/cart-page.tsx').then((page) => page.start());
+if (document.querySelector('[data-island=cart-page]'))
+  void import('./islands/cart-page.tsx').then((page) => page.start());
 if (isSignedIn() && document.querySelector('[data-click=wish]'))
   requestIdleCallback?.(() => void import('./islands/wish.ts').then((wish) => wish.showWishes()));

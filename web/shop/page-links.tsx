@@ -24,7 +24,11 @@ export function PageLinks({ view: { filter, result } }: { view: BrowseView }) {
         )}
         {pagesAround(filter.page, last).map((page) => (
           <li key={page}>
-            <a href={href(page)} aria-label={t('browse.page', { page })} aria-current={page === filter.page ? 'page' : undefined}>
+            <a
+              href={href(page)}
+              aria-label={t('browse.page', { page })}
+              aria-current={page === filter.page ? 'page' : undefined}
+            >
               {page}
             </a>
           </li>

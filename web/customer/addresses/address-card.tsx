@@ -25,7 +25,12 @@ export function AddressCard({ address }: { address: Address }) {
       <footer className="card-actions">
         <AddressDialog address={address} />
         {!address.is_default && (
-          <button type="button" className="button-plain" aria-describedby={about} onClick={() => makeDefault.mutate(address.id)}>
+          <button
+            type="button"
+            className="button-plain"
+            aria-describedby={about}
+            onClick={() => makeDefault.mutate(address.id)}
+          >
             {t('makeDefault')}
           </button>
         )}

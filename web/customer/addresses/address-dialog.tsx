@@ -29,7 +29,16 @@ export function AddressDialog({ address }: { address?: Address }) {
   );
 }
 
-type AddressForm = { id?: string; name: string; phone: string; line1: string; line2: string; city: string; state: string; zip: string };
+type AddressForm = {
+  id?: string;
+  name: string;
+  phone: string;
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  zip: string;
+};
 
 const EMPTY: AddressForm = { name: '', phone: '', line1: '', line2: '', city: '', state: '', zip: '' };
 

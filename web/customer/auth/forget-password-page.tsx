@@ -78,7 +78,12 @@ function ChooseNew({ token }: { token: string }) {
       <FormProvider {...form}>
         <form className="form" onSubmit={(event) => void submit(event)} noValidate>
           <Field name="password" label={t('register.password')} type="password" autoComplete="new-password" />
-          <Field name="confirmPassword" label={t('register.confirmPassword')} type="password" autoComplete="new-password" />
+          <Field
+            name="confirmPassword"
+            label={t('register.confirmPassword')}
+            type="password"
+            autoComplete="new-password"
+          />
           <button className="button" disabled={form.formState.isSubmitting}>
             {t('forget.resetSubmit')}
           </button>

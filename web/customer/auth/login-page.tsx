@@ -68,7 +68,11 @@ function SignIn({ isActivated }: { isActivated: boolean }) {
   });
   const isWaiting = failure instanceof CallFailed && failure.problem?.code === 'not_activated';
   return (
-    <AuthCard title={t('title')} lead={isActivated ? t('activated') : t('lead')} error={failure === undefined ? undefined : refusal(failure)}>
+    <AuthCard
+      title={t('title')}
+      lead={isActivated ? t('activated') : t('lead')}
+      error={failure === undefined ? undefined : refusal(failure)}
+    >
       <FormProvider {...form}>
         <form className="form" onSubmit={(event) => void submit(event)} noValidate>
           <Field name="username" label={t('username')} autoComplete="username" autoCapitalize="none" />

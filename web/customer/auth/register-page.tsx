@@ -37,7 +37,13 @@ export function Component() {
         <form className="form" onSubmit={(event) => void submit(event)} noValidate>
           <Field name="displayName" label={t('displayName')} autoComplete="name" />
           <Field name="email" label={t('email')} type="email" autoComplete="email" />
-          <Field name="password" label={t('password')} hint={t('passwordHint')} type="password" autoComplete="new-password" />
+          <Field
+            name="password"
+            label={t('password')}
+            hint={t('passwordHint')}
+            type="password"
+            autoComplete="new-password"
+          />
           <Field name="confirmPassword" label={t('confirmPassword')} type="password" autoComplete="new-password" />
           <button className="button" disabled={form.formState.isSubmitting}>
             {t('submit')}

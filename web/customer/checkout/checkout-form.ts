@@ -24,7 +24,10 @@ export const EMPTY_FORM: CheckoutForm = {
 };
 
 const guestShape = z.extend(addressFields, { email: emailAddress, saved: z.literal('') });
-const memberShape = z.union([z.object({ saved: z.string().check(z.minLength(1)) }), z.extend(addressFields, { saved: z.literal('') })]);
+const memberShape = z.union([
+  z.object({ saved: z.string().check(z.minLength(1)) }),
+  z.extend(addressFields, { saved: z.literal('') }),
+]);
 
 /** The shape of the form: the contract's address, and for a guest the e-mail. */
 export function checkoutShape(isMember: boolean): z.core.$ZodType {

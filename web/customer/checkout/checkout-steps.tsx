@@ -22,7 +22,11 @@ const FORM_ID = 'checkout-form';
 export function CheckoutSteps({ cart }: { cart: Cart }) {
   const t = useTranslations('customer.checkout');
   const saved = useSavedAddresses(cart.isMember);
-  const start = { ...EMPTY_FORM, email: storedProfile()?.email ?? '', saved: saved.find((one) => one.is_default)?.id ?? '' };
+  const start = {
+    ...EMPTY_FORM,
+    email: storedProfile()?.email ?? '',
+    saved: saved.find((one) => one.is_default)?.id ?? '',
+  };
   const form = useContractForm<CheckoutForm>(checkoutShape(cart.isMember), start);
   useDefaultAddress(form, saved);
   const coupon = useCoupon(cart);
@@ -59,7 +63,11 @@ export function CheckoutSteps({ cart }: { cart: Cart }) {
 const NO_ADDRESSES: Address[] = [];
 
 function useSavedAddresses(isMember: boolean): Address[] {
-  const query = useQuery({ queryKey: ['addresses'], queryFn: ({ signal }) => call(listAddresses, { signal }), enabled: isMember });
+  const query = useQuery({
+    queryKey: ['addresses'],
+    queryFn: ({ signal }) => call(listAddresses, { signal }),
+    enabled: isMember,
+  });
   return query.data ?? NO_ADDRESSES;
 }
 

@@ -47,7 +47,11 @@ function SavedAddresses({ saved }: { saved: readonly Address[] }) {
             <b>
               <bdi>{address.name}</bdi>
             </b>
-            <bdi>{[address.line1, address.line2, `${address.zip} ${address.city}`, address.state].filter(Boolean).join(', ')}</bdi>
+            <bdi>
+              {[address.line1, address.line2, `${address.zip} ${address.city}`, address.state]
+                .filter(Boolean)
+                .join(', ')}
+            </bdi>
           </span>
         </label>
       ))}

@@ -17,7 +17,10 @@ export function OrderPlaced({ placed: { order, email } }: { placed: Placed }) {
       <h1>{t('thanks', { number: order.number })}</h1>
       <p>{t('thanksText', { email })}</p>
       {instructions && (
-        <TransferInstructions title={t('transferTitle', { amount: formatSen(senFromRinggit(order.payable)) })} to={instructions} />
+        <TransferInstructions
+          title={t('transferTitle', { amount: formatSen(senFromRinggit(order.payable)) })}
+          to={instructions}
+        />
       )}
       {isMember ? (
         <Link className="button" to={`/my-orders?order=${order.number}`}>

@@ -26,7 +26,15 @@ export function usePlaced(): Placed | undefined {
  * Places the order of this cart. Never optimistic: only the server's answer counts. `place` answers the failure, for
  * the form to show what belongs to its fields.
  */
-export function usePlaceOrder({ cart, quote, couponCode }: { cart: Cart; quote: Quote; couponCode: string | undefined }): Placing {
+export function usePlaceOrder({
+  cart,
+  quote,
+  couponCode,
+}: {
+  cart: Cart;
+  quote: Quote;
+  couponCode: string | undefined;
+}): Placing {
   const t = useTranslations('customer.checkout');
   const sentence = useRefusal();
   const navigate = useNavigate();

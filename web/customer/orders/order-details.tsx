@@ -84,13 +84,17 @@ function Timeline({ order }: { order: OrderWithTimeline }) {
 
 function DeliverTo({ order: { address } }: { order: OrderWithTimeline }) {
   const t = useTranslations('customer.orders');
-  const rows = [address.name, address.line1, address.line2, `${address.zip} ${address.city}, ${address.state}`, address.phone];
+  const rows = [
+    address.name,
+    address.line1,
+    address.line2,
+    `${address.zip} ${address.city}, ${address.state}`,
+    address.phone,
+  ];
   return (
     <section>
       <h3>{t('deliverTo')}</h3>
-      <address className="address">
-        {rows.map((row) => row && <bdi key={row}>{row}</bdi>)}
-      </address>
+      <address className="address">{rows.map((row) => row && <bdi key={row}>{row}</bdi>)}</address>
     </section>
   );
 }

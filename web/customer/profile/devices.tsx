@@ -51,7 +51,12 @@ function Device({ session }: { session: Session }) {
       {session.current ? (
         <span className="tag">{t('thisDevice')}</span>
       ) : (
-        <button type="button" className="button-plain" aria-describedby={`device-${session.id}`} onClick={() => mutate(session.id)}>
+        <button
+          type="button"
+          className="button-plain"
+          aria-describedby={`device-${session.id}`}
+          onClick={() => mutate(session.id)}
+        >
           {t('end')}
         </button>
       )}

@@ -70,7 +70,12 @@ function useProfileForm(profile: Profile) {
   const refusal = useRefusal();
   const { displayName, phone, marketing } = profile;
   const shown = { locale: isLocale(locale) ? locale : profile.locale, theme: chosenTheme() };
-  const form = useContractForm<ProfileFields>(saveProfile.body, { displayName, phone: phone ?? '', marketing, ...shown });
+  const form = useContractForm<ProfileFields>(saveProfile.body, {
+    displayName,
+    phone: phone ?? '',
+    marketing,
+    ...shown,
+  });
   const submit = form.handleSubmit(async (body) => {
     try {
       storeProfile(await call(saveProfile, { body }));

@@ -60,7 +60,12 @@ function useTicketForm(about: About, onDone: () => void) {
   const navigate = useNavigate();
   const refusal = useRefusal();
   const [error, setError] = useState<string>();
-  const start: TicketForm = { subject: '', message: '', category: about ? 'order' : 'other', order_id: about?.id ?? null };
+  const start: TicketForm = {
+    subject: '',
+    message: '',
+    category: about ? 'order' : 'other',
+    order_id: about?.id ?? null,
+  };
   const form = useContractForm<TicketForm>(addTicket.body, start);
   const submit = form.handleSubmit(async (body) => {
     try {

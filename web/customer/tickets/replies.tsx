@@ -28,7 +28,11 @@ function Reply({ reply }: { reply: TicketReply }) {
           <bdi>{reply.name}</bdi>
         </b>
         {reply.author === 'staff' && <span className="tag">{t('staff')}</span>}
-        {reply.id === BEING_SENT ? <small role="status">{t('sending')}</small> : <time dateTime={reply.at}>{moment(reply.at)}</time>}
+        {reply.id === BEING_SENT ? (
+          <small role="status">{t('sending')}</small>
+        ) : (
+          <time dateTime={reply.at}>{moment(reply.at)}</time>
+        )}
       </p>
       <p className="reply-text" dir="auto">
         {reply.message}

@@ -40,5 +40,11 @@ function useReply(id: string) {
 }
 
 function ownReply(message: string): TicketReply {
-  return { id: BEING_SENT, author: 'customer', name: storedProfile()?.displayName ?? '', message, at: new Date().toISOString() };
+  return {
+    id: BEING_SENT,
+    author: 'customer',
+    name: storedProfile()?.displayName ?? '',
+    message,
+    at: new Date().toISOString(),
+  };
 }

@@ -31,7 +31,8 @@ function TicketSummary({ ticket }: { ticket: Ticket }) {
         <bdi dir="auto">{ticket.subject}</bdi>
       </b>
       <small>
-        {ticket.number} · {t(`categories.${ticket.category}`)} · {t('replies', { count: ticket.replies })} · {day(ticket.updated_at)}
+        {ticket.number} · {t(`categories.${ticket.category}`)} · {t('replies', { count: ticket.replies })} ·{' '}
+        {day(ticket.updated_at)}
       </small>
     </>
   );

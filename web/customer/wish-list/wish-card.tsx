@@ -70,7 +70,12 @@ function Add({ product, offer }: { product: Product; offer: Variant }) {
   return (
     <>
       <p className="wish-format">{common(`formats.${offer.format}`)}</p>
-      <button type="button" className="button button-quiet" onClick={add} aria-label={t('addTitle', { title: product.title })}>
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={add}
+        aria-label={t('addTitle', { title: product.title })}
+      >
         <ShoppingBag aria-hidden="true" size={16} />
         {t('add')}
       </button>

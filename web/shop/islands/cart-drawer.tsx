@@ -63,7 +63,8 @@ function Foot({ cart }: { cart: Cart }) {
         </div>
       </dl>
       <p className="field-hint" role="status">
-        {cart.state === 'ready' && (missing > 0 ? t('missingForFree', { amount: formatSen(missing) }) : t('freeReached'))}
+        {cart.state === 'ready' &&
+          (missing > 0 ? t('missingForFree', { amount: formatSen(missing) }) : t('freeReached'))}
       </p>
       <a className="button button-buy" href="/customer/checkout">
         {t('checkout')}

@@ -34,5 +34,6 @@ function hearts(): NodeListOf<HTMLElement> {
 }
 
 function mark(heart: HTMLElement, isWished: boolean): void {
-  for (const same of hearts()) if (same.dataset.id === heart.dataset.id) same.setAttribute('aria-pressed', String(isWished));
+  for (const same of hearts())
+    if (same.dataset.id === heart.dataset.id) same.setAttribute('aria-pressed', String(isWished));
 }

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { crowd, openDoor, post, refusal, tally } from '../../tests/door.ts';
+import { makeCustomer, signIn } from '../../tests/factories.ts';
+import { expectSound } from '../../tests/invariants.ts';
+import { linkTo, mailsTo } from '../../tests/mails.ts';
+
+const shop = await openDoor();
+const { app, pool } = shop;
+const PASSWORD = 'a good long password';
+let people = 0;
+
+function form(changes: Record<string, unknown> = {}) {
+  people += 1;
+  const email = `new${people}@mail.test`;
+  return { displayName: 'Neu', email, username: `new${people}`, password: PASSWORD, confirmPassword: PASSWORD, ...changes };
+}
+
+function register(sent: object, headers: Record<string, string> = {}) {
+  return post(app, '/customer/auth/register', sent, { headers });
+}
+
+async function rowOf(email: string) {
+  return (await pool.query('SELECT * FROM customer WHERE email = $1', [email])).rows[0];
+}
+
+test('registering mails a link on our own origin, and opens nothing yet', async () => {
+  const me = form();
+  const { status, body } = await register(me, { host: 'evil.test', 'x-forwarded-host': 'evil.test' });
+  expect([status, Object.keys(body)]).toEqual([200, ['message']]);
+  const [mail] = await mailsTo(pool, me.email);
+  expect(mail).toMatchObject({ kind: 'activate', locale: 'en' });
+  expect(mail!.facts.link).toMatch(/^http:\/\/shop\.test\/customer\/auth\/login#activate=[\w-]{43}$/);
+  const answer = await post(app, '/customer/auth/login', { username: me.email, password: PASSWORD });
+  expect(refusal(answer)).toEqual([403, 'not_activated']);
+});
+
+test('the language is the one asked for, else the reader’s', async () => {
+  const [asked, read] = [form({ locale: 'fa' }), form()];
+  await register(asked, { 'accept-language': 'de' });
+  await register(read, { 'accept-language': 'de' });
+  expect([(await mailsTo(pool, asked.email))[0]!.locale, (await mailsTo(pool, read.email))[0]!.locale]).toEqual(['fa', 'de']);
+});
+
+test('passwords that differ are told in the words of the specification', async () => {
+  const answer = await register(form({ confirmPassword: 'another' }));
+  expect(refusal(answer)).toEqual([422, 'invalid']);
+  expect(answer.body.errors).toEqual([{ path: 'confirmPassword', message: "Password doesn't match. Please try again." }]);
+});
+
+test('a taken address gets the same answer, and its owner a mail that says so', async () => {
+  const owner = await makeCustomer(shop);
+  const fresh = await register(form());
+  const taken = await register(form({ email: owner.email.toUpperCase() }));
+  expect([taken.status, taken.text]).toEqual([fresh.status, fresh.text]);
+  expect((await mailsTo(pool, owner.email)).map((mail) => mail.kind)).toEqual(['account_exists']);
+  expect(await signIn(app, owner)).toMatch(/^bk_/);
+});
+
+test('a taken username is refused, in any case', async () => {
+  const { username } = await makeCustomer(shop);
+  const answer = await register(form({ username: username.toUpperCase() }));
+  expect(refusal(answer)).toEqual([422, 'invalid']);
+  expect(answer.body.errors).toMatchObject([{ path: 'username' }]);
+});
+
+test('of many who want one username at once one gets it, the others are told', async () => {
+  const answers = await crowd(8, 8, () => register(form({ username: 'wanted' })));
+  expect(tally(answers.map((answer) => answer.status))).toEqual({ 200: 1, 422: 7 });
+});
+
+test('one address registered many times at once is one account', async () => {
+  const answers = await crowd(8, 8, () => register(form({ email: 'one@mail.test' })));
+  expect(tally(answers.map((answer) => answer.status))).toEqual({ 200: 8 });
+  const { rows } = await pool.query("SELECT id FROM customer WHERE email = 'one@mail.test'");
+  expect(rows).toHaveLength(1);
+  await expectSound(pool);
+});
+
+test('who registers another’s address first has no way in once the owner activates it', async () => {
+  const email = 'victim@mail.test';
+  await register(form({ email, password: 'the attacker knows', confirmPassword: 'the attacker knows' }));
+  await register(form({ email }));
+  await post(app, '/api/auth/activate', { token: await linkTo(pool, email, 'activate') });
+  const attacker = await post(app, '/customer/auth/login', { username: email, password: 'the attacker knows' });
+  expect(refusal(attacker)).toEqual([401, 'wrong_credentials']);
+  expect((await post(app, '/customer/auth/login', { username: email, password: PASSWORD })).status).toBe(200);
+});
+
+test('who registers a waiting address again does not replace its password', async () => {
+  const me = form();
+  await register(me);
+  const first = await linkTo(pool, me.email, 'activate');
+  await register(form({ email: me.email, password: 'the attacker knows', confirmPassword: 'the attacker knows' }));
+  await post(app, '/api/auth/activate', { token: first });
+  const attacker = await post(app, '/customer/auth/login', { username: me.email, password: 'the attacker knows' });
+  expect(attacker.status).not.toBe(200);
+});
+
+test('columns that the form does not have are not set', async () => {
+  const me = form();
+  await register({ ...me, is_staff: true, isStaff: true, activated_at: '2020-01-01', activatedAt: '2020-01-01', id: 'x', theme: 'dark', userRole: 'editor' });
+  expect(await rowOf(me.email)).toMatchObject({ is_staff: false, activated_at: null, theme: 'light', user_role: 'admin' });
+});
+
+describe('what is refused, by its path', () => {
+  test.each([
+    ['displayName', ''],
+    ['displayName', 'x'.repeat(101)],
+    ['displayName', 'A\r\nBcc: b@mail.test'],
+    ['displayName', 'A\0'],
+    ['displayName', ['A']],
+    ['email', 'no-address'],
+    ['email', 'a@b'],
+    ['email', '"a b"@mail.test'],
+    ['email', 'a@mail.test\r\nBcc: b@mail.test'],
+    ['email', '<a@mail.test>'],
+    ['email', 'a@mail.test, b@mail.test'],
+    ['email', `${'x'.repeat(250)}@mail.test`],
+    ['username', 'ab'],
+    ['username', 'a b'],
+    ['username', 'a@mail.test'],
+    ['locale', 'es'],
+  ])('%s %j', async (path, value) => {
+    const answer = await register(form({ [path]: value }));
+    expect(refusal(answer)).toEqual([422, 'invalid']);
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual([path]);
+  });
+
+  test.each(['1234567', 'x'.repeat(129), 'with\0null byte', '\ud800 surrogate', 12_345_678])('the password %j', async (password) => {
+    const answer = await register(form({ password, confirmPassword: password }));
+    expect(refusal(answer)).toEqual([422, 'invalid']);
+    expect(answer.body.errors[0].path).toBe('password');
+  });
+});
+
+test.each(['12345678', 'x'.repeat(128), '  spaces count  ', 'пароль-длинный', '🔑🔑🔑🔑🔑🔑🔑🔑'])('the password %j is taken and kept whole', async (password) => {
+  const me = form({ password: `${password}`, confirmPassword: password });
+  await register(me);
+  await post(app, '/api/auth/activate', { token: await linkTo(pool, me.email, 'activate') });
+  const logIn = (tried: string) => post(app, '/customer/auth/login', { username: me.email, password: tried });
+  expect([(await logIn(password)).status, (await logIn(password.slice(0, -1) || 'x')).status]).toEqual([200, 401]);
+});
