@@ -6,7 +6,9 @@ import { VERBS } from './verbs.ts';
 
 function called(line: string) {
   const found = findVerb(VERBS, line.split(' ').filter(Boolean));
-  return 'help' in found ? found.help.map((verb) => verb.name) : { verb: found.verb.name, ...parseCall(found.verb, found.rest) };
+  return 'help' in found
+    ? found.help.map((verb) => verb.name)
+    : { verb: found.verb.name, ...parseCall(found.verb, found.rest) };
 }
 
 test('a verb takes its arguments and options, --json wherever it stands', () => {
@@ -38,7 +40,7 @@ test.each([
   ['ordr list', 'There is no verb "ordr list"; did you mean order list'],
   ['migrat', 'There is no verb "migrat"; did you mean migrate?'],
   ['import onix x.xml', 'There is no verb "import onix"; did you mean import csv?'],
-  ['mail find', 'There is no verb "mail find"; did you mean mail list or mail show?'],
+  ['mail forward', 'There is no verb "mail forward"; did you mean mail list or mail show?'],
   ['xyzzy', 'There is no verb "xyzzy"; see --help.'],
   ['xyzzy --help', 'There is no verb "xyzzy"; see --help.'],
   ['order show', '"order show" needs NUMBER; see "order show --help".'],
@@ -55,6 +57,7 @@ test('every verb has a name of its own and help that names its arguments and opt
   expect(new Set(VERBS.map((verb) => verb.name)).size).toBe(VERBS.length);
   for (const verb of VERBS) {
     const help = helpFor([verb]);
-    for (const word of [verb.name, verb.summary, ...(verb.takes ?? []), ...Object.keys(verb.options ?? {})]) expect(help).toContain(word);
+    for (const word of [verb.name, verb.summary, ...(verb.takes ?? []), ...Object.keys(verb.options ?? {})])
+      expect(help).toContain(word);
   }
 });

@@ -46,12 +46,17 @@ test('a move that an order does not allow says which it would take', async () =>
 });
 
 test('a parcel is described on one line', async () => {
-  await expect(run('order', 'ship', '100003', '--carrier', 'Pos\nLaju', '--tracking', 'x')).rejects.toThrow('1 to 100 characters on one line');
+  await expect(run('order', 'ship', '100003', '--carrier', 'Pos\nLaju', '--tracking', 'x')).rejects.toThrow(
+    '1 to 100 characters on one line',
+  );
 });
 
 test('orders are listed newest first, by state and number', async () => {
   const { data } = await run('order', 'list', '--limit', '2');
-  expect(data).toMatchObject([{ number: 'BK-100005', copies: 1 }, { number: 'BK-100004', copies: 2 }]);
+  expect(data).toMatchObject([
+    { number: 'BK-100005', copies: 1 },
+    { number: 'BK-100004', copies: 2 },
+  ]);
   expect((await run('order', 'list', '--state', 'packed')).text).toBe('There are no such orders.');
   await expect(run('order', 'list', '--state', 'lost')).rejects.toThrow('--state must be one of placed, paid');
   await expect(run('order', 'list', '--limit', '0')).rejects.toThrow('--limit must be a whole number from 1');
@@ -79,7 +84,9 @@ test('mails are listed and shown as they are sent', async () => {
 
 test('coupons are listed with what they take and their state', async () => {
   const { data, text } = await run('coupon', 'list');
-  expect(data).toContainEqual(expect.objectContaining({ code: 'WELCOME10', state: 'active', percent: 10, per_unit: null }));
+  expect(data).toContainEqual(
+    expect.objectContaining({ code: 'WELCOME10', state: 'active', percent: 10, per_unit: null }),
+  );
   expect(data).toContainEqual(expect.objectContaining({ code: 'BIG200', per_unit: 20, minimum_total: 200 }));
   expect(data).toContainEqual(expect.objectContaining({ code: 'EXPIRED', state: 'ended' }));
   expect(text).toContain('RM 20.00 a copy');

@@ -194,7 +194,7 @@ export default {
     remove: 'Take “{title}” off the list',
     removeGone: 'Take this title off the list',
     add: 'Add to cart',
-    addTitle: 'Add “{title}” to cart',
+    addTitle: 'Add to cart: “{title}”',
     out: 'Out of stock',
   },
   transactions: {

@@ -15,7 +15,10 @@ const reset = (token: unknown, changes = {}) =>
   post(app, '/api/auth/reset-password', { token, password: PASSWORD, confirmPassword: PASSWORD, ...changes });
 
 function age(email: string, hours: number) {
-  return pool.query("UPDATE mailed_link SET expires_at = expires_at - make_interval(hours => $2) WHERE email = $1", [email, hours]);
+  return pool.query('UPDATE mailed_link SET expires_at = expires_at - make_interval(hours => $2) WHERE email = $1', [
+    email,
+    hours,
+  ]);
 }
 
 describe('an activation link', () => {
@@ -82,7 +85,11 @@ describe('an activation link', () => {
 describe('a reset link', () => {
   test('is mailed to who has an account, with the same answer for all', async () => {
     const me = await makeCustomer(shop);
-    const answers = [await forgot(me.email), await forgot(` ${me.email.toUpperCase()} `), await forgot('nobody@mail.test')];
+    const answers = [
+      await forgot(me.email),
+      await forgot(` ${me.email.toUpperCase()} `),
+      await forgot('nobody@mail.test'),
+    ];
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     expect(await mailsTo(pool, me.email)).toMatchObject([{ kind: 'reset' }, { kind: 'reset' }]);
     const [mail] = await mailsTo(pool, me.email);
@@ -95,7 +102,10 @@ describe('a reset link', () => {
     await forgot(me.email);
     const token = await linkTo(pool, me.email, 'reset');
     expect((await reset(token)).status).toBe(200);
-    expect(refusal(await reset(token, { password: 'a third password', confirmPassword: 'a third password' }))).toEqual([410, 'link_expired']);
+    expect(refusal(await reset(token, { password: 'a third password', confirmPassword: 'a third password' }))).toEqual([
+      410,
+      'link_expired',
+    ]);
     expect(await signIn(app, { ...me, password: PASSWORD })).toMatch(/^bk_/);
   });
 
@@ -104,7 +114,9 @@ describe('a reset link', () => {
     await forgot(me.email);
     const token = await linkTo(pool, me.email, 'reset');
     const differing = await reset(token, { confirmPassword: 'x' });
-    expect(differing.body.errors).toEqual([{ path: 'confirmPassword', message: "Password doesn't match. Please try again." }]);
+    expect(differing.body.errors).toEqual([
+      { path: 'confirmPassword', message: "Password doesn't match. Please try again." },
+    ]);
     expect((await reset(token, { password: 'short', confirmPassword: 'short' })).status).toBe(422);
     expect((await reset(token)).status).toBe(200);
   });
@@ -133,7 +145,10 @@ test.each(['x'.repeat(43), '0'.repeat(16), "' OR '1'='1' --    "])('the token %j
   expect(refusal(await reset(token))).toEqual([410, 'link_expired']);
 });
 
-test.each(['', 'short', null, 5, ['x'.repeat(43)], {}, 'x'.repeat(10_240)])('the token %j is invalid', async (token) => {
-  expect(refusal(await activate(token))).toEqual([422, 'invalid']);
-  expect(refusal(await reset(token))).toEqual([422, 'invalid']);
-});
+test.each(['', 'short', null, 5, ['x'.repeat(43)], {}, 'x'.repeat(10_240)])(
+  'the token %j is invalid',
+  async (token) => {
+    expect(refusal(await activate(token))).toEqual([422, 'invalid']);
+    expect(refusal(await reset(token))).toEqual([422, 'invalid']);
+  },
+);

@@ -42,6 +42,14 @@ describe('the figures are amounts in RM', () => {
   });
 });
 
+describe('an address line that cannot be kept is refused', () => {
+  test.each(['A\0B', '\ud800', 'A\nB', 'x'.repeat(121)])('%j', async (line2) => {
+    const { address, ...payload } = orderPayload({ lines: [title] });
+    const answer = await post(app, '/customer/order/set', { ...payload, address: { ...address, line2 } });
+    expect([refusal(answer), paths(answer)]).toEqual([[422, 'invalid'], ['address.line2']]);
+  });
+});
+
 test.each([0, 101, 10_000])('%i lines are refused', async (count) => {
   const items = Array.from({ length: count }, () => ({ id: 1, vid: 1, qty: 1 }));
   const answer = await placeOrder(app, { lines: [title], changes: { items } });

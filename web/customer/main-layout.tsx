@@ -50,7 +50,7 @@ function Head({ isMember }: { isMember: boolean }) {
       <div className="masthead-row">
         <Wordmark />
         <nav className="tools" aria-label={t('site.shop')}>
-          <a className="tool" href="/browse">
+          <a className="tool tool-wide" href="/browse">
             {t('site.shop')}
           </a>
           <LanguageMenu />

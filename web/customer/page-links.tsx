@@ -1,4 +1,4 @@
-import { useSearchParams, Link } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 
 /** The page that the address asks for with `?page=`. */
@@ -10,15 +10,16 @@ export function useAskedPage(): number {
 
 type PageLinksProps = { page: number; total: number; limit: number };
 
-/** Links to the newer and the older page; nothing where all is on one. */
+/** Links to the newer and the older page; nothing where all is on one. A page past the end leads to the last. */
 export function PageLinks({ page, total, limit }: PageLinksProps) {
   const t = useTranslations('customer.paging');
   const pages = Math.max(1, Math.ceil(total / limit));
-  if (pages === 1 && page === 1) return null;
+  if (page > pages) return <Navigate to={`?page=${pages}`} replace />;
+  if (pages === 1) return null;
   return (
     <nav className="page-links" aria-label={t('label')}>
       {page > 1 && (
-        <Link className="button button-quiet" rel="prev" to={`?page=${Math.min(page - 1, pages)}`}>
+        <Link className="button button-quiet" rel="prev" to={`?page=${page - 1}`}>
           {t('previous')}
         </Link>
       )}

@@ -41,7 +41,7 @@ function Tickets() {
     <Loaded query={tickets}>
       {({ rows, total }) => (
         <>
-          {rows.length > 0 ? <TicketList tickets={rows} /> : <Empty title={t('empty')} text={t('emptyText')} />}
+          {total > 0 ? <TicketList tickets={rows} /> : <Empty title={t('empty')} text={t('emptyText')} />}
           <PageLinks page={page} total={total} limit={AT_ONCE} />
         </>
       )}

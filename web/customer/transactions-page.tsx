@@ -28,7 +28,7 @@ export function Component() {
       <Loaded query={transactions}>
         {({ rows, total }) => (
           <>
-            {rows.length > 0 ? <Table rows={rows} /> : <Empty title={t('empty')} text={t('emptyText')} />}
+            {total > 0 ? <Table rows={rows} /> : <Empty title={t('empty')} text={t('emptyText')} />}
             <PageLinks page={page} total={total} limit={AT_ONCE} />
           </>
         )}

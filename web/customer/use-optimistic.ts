@@ -20,6 +20,7 @@ export function useOptimistic<Data, Variables>({ queryKey, send, change, alsoOld
   const refusal = useRefusal();
   return useMutation({
     mutationFn: send,
+    networkMode: 'always',
     onMutate: async (variables: Variables) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData<Data>(queryKey);

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { Address } from '#contract/addresses.ts';
+import { AddressLines } from '../address-lines.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 import { useMakeDefault, useRemoveAddress } from './change-addresses.ts';
@@ -12,15 +13,7 @@ export function AddressCard({ address }: { address: Address }) {
   const remove = useRemoveAddress();
   return (
     <article className={address.is_default ? 'address-card is-default' : 'address-card'}>
-      <address id={about} className="address">
-        <b>
-          <bdi>{address.name}</bdi>
-        </b>
-        <bdi>{address.line1}</bdi>
-        {address.line2 && <bdi>{address.line2}</bdi>}
-        <bdi>{`${address.zip} ${address.city}, ${address.state}`}</bdi>
-        <bdi>{address.phone}</bdi>
-      </address>
+      <AddressLines id={about} address={address} />
       {address.is_default && <p className="tag">{t('isDefault')}</p>}
       <footer className="card-actions">
         <AddressDialog address={address} />

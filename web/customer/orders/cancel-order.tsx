@@ -31,6 +31,7 @@ function useCancel({ id, number }: Order) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(cancelOrder, { body: { id } }),
+    networkMode: 'always',
     onSuccess: () => notify({ text: t('orders.cancelled', { number }) }),
     onError: (error) => notify({ title: t('trouble.title'), text: refusal(error), kind: 'danger' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),

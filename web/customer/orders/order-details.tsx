@@ -32,8 +32,10 @@ export function OrderDetails({ id }: { id: string }) {
             <Lines order={order} />
             <OrderSums order={order} />
           </div>
-          <Timeline order={order} />
-          <DeliverTo order={order} />
+          <div className="order-aside">
+            <Timeline order={order} />
+            <DeliverTo order={order} />
+          </div>
         </div>
       )}
     </Loaded>

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, redact, type Environment } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'halaman-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const EXTERNAL = { DATABASE_URL: 'postgres://shop:secret@db.test/shop', AUTH_SECRET: 'a secret' };
+
+function mistakesIn(environment: Environment): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    return (error as ConfigError).mistakes;
+  }
+  return [];
+}
+
+test('nothing need be set', () => {
+  expect(readConfig({}, '/srv')).toMatchObject({
+    ...{
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '/srv/data',
+      databaseUrl: undefined,
+      databasePool: 10,
+      smtpUrl: undefined,
+    },
+    ...{
+      shopName: 'Halaman',
+      demo: true,
+      trustProxy: 0,
+      corsOrigins: [],
+      rateLimits: true,
+      logLevel: 'info',
+      publicUrl: undefined,
+    },
+  });
+});
+
+test('with a database of one’s own the demo is off', () => {
+  expect(readConfig(EXTERNAL).demo).toBe(false);
+  expect(readConfig({ ...EXTERNAL, DEMO: '1' }).demo).toBe(true);
+});
+
+test('settings are frozen', () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true);
+});
+
+test('spaces and a slash at the end are forgiven, empty is not set', () => {
+  const environment = {
+    PUBLIC_URL: ' https://shop.test/ ',
+    PORT: ' 8080 ',
+    HOST: '',
+    SHOP_NAME: '  ',
+    CORS_ORIGINS: 'https://a.test, https://b.test',
+  };
+  expect(readConfig(environment)).toMatchObject({
+    ...{ publicUrl: 'https://shop.test', port: 8080, host: '127.0.0.1', shopName: 'Halaman' },
+    corsOrigins: ['https://a.test', 'https://b.test'],
+  });
+});
+
+test('a relative folder is below the working one, an absolute one stays', () => {
+  expect(readConfig({ DATA_DIR: 'here' }, '/srv').dataDir).toBe('/srv/here');
+  expect(readConfig({ DATA_DIR: '/there' }, '/srv').dataDir).toBe('/there');
+});
+
+describe('a mistake is a sentence', () => {
+  test.each([
+    [{ PORT: 'x' }, 'PORT must be a whole number from 0 to 65535, not "x".'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
+    [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1".'],
+    [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3".'],
+    [{ DATABASE_POOL: '2' }, 'DATABASE_POOL must be a whole number from 3 to 200, not "2".'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a whole number from 0 to 10, not "true".'],
+    [{ PUBLIC_URL: 'shop.test' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
+    [{ PUBLIC_URL: 'ftp://shop.test' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
+    [{ SMTP_URL: 'mail.test' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+    [
+      { DATABASE_URL: 'mysql://db.test' },
+      'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+    ],
+    [{ DATABASE_URL: 'postgres://db.test' }, 'AUTH_SECRET is required when DATABASE_URL is set.'],
+    [{ DEMO: 'yes' }, 'DEMO must be one of 0, 1, not "yes".'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
+    [{ RATE_LIMITS: 'off', DEMO: '0' }, 'RATE_LIMITS=off is taken only together with DEMO=1.'],
+    [{ AUTH_SECRET_FILE: '/nowhere' }, 'AUTH_SECRET_FILE names /nowhere, which cannot be read.'],
+    [{ AUTH_SECRET: 'x', AUTH_SECRET_FILE: '/nowhere' }, 'AUTH_SECRET and AUTH_SECRET_FILE are both set; keep one.'],
+  ])('%j', (environment, sentence) => {
+    expect(mistakesIn(environment)).toEqual([sentence]);
+  });
+
+  test('and all are told at once', () => {
+    expect(mistakesIn({ PORT: 'x', LOG_LEVEL: 'loud', DEMO: 'yes' })).toHaveLength(3);
+    expect(() => readConfig({ PORT: 'x', DEMO: 'yes' })).toThrow(/DEMO.*\n.*PORT/);
+  });
+
+  test('which does not repeat a secret', () => {
+    const secret = 'hunter2';
+    for (const environment of [{ DATABASE_URL: `mysql://u:${secret}@db` }, { SMTP_URL: `http://u:${secret}@mail` }])
+      expect(mistakesIn(environment).join()).not.toContain(secret);
+  });
+});
+
+test('a secret may come from a file', () => {
+  const [secret, url] = [join(folder, 'secret'), join(folder, 'url')];
+  writeFileSync(secret, 'from a file\n');
+  writeFileSync(url, 'postgres://shop:pw@db.test/shop\n');
+  const config = readConfig({ AUTH_SECRET_FILE: secret, DATABASE_URL_FILE: url });
+  expect(config).toMatchObject({ authSecret: 'from a file', databaseUrl: 'postgres://shop:pw@db.test/shop' });
+});
+
+test('what is shown to people has its secrets struck out', () => {
+  const shown = redact(readConfig({ ...EXTERNAL, SMTP_URL: 'smtp://user:hunter2@mail.test:25' }));
+  expect(shown).toMatchObject({
+    authSecret: '…',
+    databaseUrl: 'postgres://…@db.test/shop',
+    smtpUrl: 'smtp://…@mail.test:25',
+    port: 3000,
+  });
+  expect(redact(readConfig({}))).toMatchObject({ authSecret: undefined, databaseUrl: undefined });
+});
+
+test.each(['shop:p@ss@db.test/shop', 'shop:p%40ss@db.test/shop', 'db.test/shop?user=shop&password=pass'])(
+  'the password of %s is struck out',
+  (rest) => {
+    const shown = JSON.stringify(redact(readConfig({ ...EXTERNAL, DATABASE_URL: `postgres://${rest}` })));
+    expect(shown).not.toContain('ss@');
+    expect(shown).not.toContain('=pass');
+  },
+);

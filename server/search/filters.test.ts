@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { boundsOf } from '#contract/product-query.ts';
+import { get, openDoor, refusal } from '../../tests/door.ts';
+import { makeTitle } from '../../tests/factories.ts';
+
+const shop = await openDoor();
+const { app } = shop;
+
+type Made = {
+  id: number;
+  subjects: string[];
+  formats: string[];
+  language: string;
+  authors: string[];
+  price: number;
+  available: boolean;
+  published: string;
+  popularity: number;
+  title: string;
+};
+
+const SUBJECTS = [['FBC'], ['FBC', 'DC'], ['YFA'], ['DC'], ['FF', 'YFA'], []];
+const SHELF: Record<string, string> = { FBC: 'F', FF: 'F', DC: 'D', YFA: 'Y' };
+const FORMATS = [['paperback'], ['hardback'], ['paperback', 'hardback'], ['audio_cd']] as const;
+const LANGUAGES = ['en', 'de', 'en', 'fa', 'ms'];
+const AUTHORS = [['Ann Ash'], ['Bob Birch'], ['Ann Ash', 'Bob Birch'], ['Cy Cedar']];
+const PRICES = [1999, 2499, 2500, 4999, 5000, 9999, 10_000, 25_000];
+const made: Made[] = [];
+
+for (let n = 0; n < 48; n += 1) {
+  const pick = <T>(list: readonly T[], step: number): T => list[Math.floor(n / step) % list.length]!;
+  const [subjects, formats, authors] = [pick(SUBJECTS, 1), pick(FORMATS, 2), pick(AUTHORS, 3)];
+  const facts = {
+    language: pick(LANGUAGES, 1),
+    published: String(1950 + ((n * 7) % 60)),
+    popularity: (n * 13) % 31,
+    title: `${n % 2 ? 'The ' : ''}Book ${String((n * 5) % 48).padStart(2, '0')}`,
+  };
+  const price = pick(PRICES, 1);
+  const stock = n % 4 === 0 ? 0 : 3;
+  const editions = formats.map((format, index) => ({ format, listPrice: price + index * 1000, stock }));
+  const contributors = authors.map((name) => ({ name, role: 'author' }));
+  const { id } = await makeTitle(shop, { ...facts, subjects, contributors, editions, work: `work ${n}` });
+  const shelves = [...new Set(subjects.flatMap((code) => [code, SHELF[code]!]))];
+  const slugs = authors.map((name) => name.toLowerCase().replace(' ', '-'));
+  made.push({ id, ...facts, subjects: shelves, formats: [...formats], authors: slugs, price, available: stock > 0 });
+}
+
+const list = async (query: string) => (await get(app, `/api/site/products?limit=100&${query}`)).body;
+const idsOf = (page: { rows: { id: number }[] }) => page.rows.map((row) => row.id);
+
+const RANGES = ['0-25', '25-50', '50-100', '100-'];
+const rangeOf = (price: number) => RANGES[price < 2500 ? 0 : price < 5000 ? 1 : price < 10_000 ? 2 : 3]!;
+const VALUES: Record<string, (one: Made) => string[]> = {
+  subject: (one) => one.subjects,
+  format: (one) => one.formats,
+  language: (one) => [one.language],
+  author: (one) => one.authors,
+  price: (one) => [rangeOf(one.price)],
+};
+
+/** A filter as the address writes it, and as a plain question. Choices of one facet are alternatives. */
+function filterOf(choices: Record<string, string[]>) {
+  const matches = (one: Made, except?: string) =>
+    Object.entries(choices).every(
+      ([name, wanted]) => name === except || VALUES[name]!(one).some((value) => wanted.includes(value)),
+    );
+  const pairs = Object.entries(choices).flatMap(([name, wanted]) => wanted.map((value) => [name, value]));
+  const query = new URLSearchParams(pairs.filter(([name]) => name !== 'price') as [string, string][]);
+  if (choices.price)
+    for (const [name, bound] of Object.entries(boundsOf(choices.price[0]!)))
+      if (bound !== undefined) query.set(name, String(bound));
+  return { query: query.toString(), matches };
+}
+
+const FILTERS: Record<string, string[]>[] = [
+  {},
+  { subject: ['FBC'] },
+  { subject: ['F'] },
+  { subject: ['DC', 'Y'] },
+  { format: ['hardback'] },
+  { language: ['en', 'fa'] },
+  { author: ['ann-ash'] },
+  { author: ['ann-ash', 'cy-cedar'], language: ['en'] },
+  { price: ['25-50'] },
+  { price: ['100-'], format: ['paperback'] },
+  { subject: ['F'], language: ['en'], format: ['paperback', 'audio_cd'], price: ['0-25'] },
+  { subject: ['XQ'] },
+];
+
+test.each(FILTERS)('the filter %j finds just its titles', async (choices) => {
+  const { query, matches } = filterOf(choices);
+  const page = await list(query);
+  const expected = made.filter((one) => matches(one)).map((one) => one.id);
+  expect(idsOf(page).toSorted()).toEqual(expected.toSorted());
+  expect(page.total).toBe(expected.length);
+});
+
+test.each(FILTERS)('the facets of %j count what each choice would show', async (choices) => {
+  const { query, matches } = filterOf(choices);
+  const { facets } = await list(query);
+  for (const [name, valuesOf] of Object.entries(VALUES)) {
+    const values = made.filter((one) => matches(one, name)).flatMap(valuesOf);
+    const naive = Object.fromEntries(
+      [...Map.groupBy(values, (value) => value)].map(([value, group]) => [value, group.length]),
+    );
+    const counted = facets[name].map(({ value, count }: { value: string; count: number }) => [value, count]);
+    expect([name, Object.fromEntries(counted)]).toEqual([name, naive]);
+  }
+});
+
+test('labels are in the reader’s language, price ranges in their order', async () => {
+  const { body } = await get(app, '/api/site/products', { headers: { 'accept-language': 'de' } });
+  expect(body.facets.price.map((one: { value: string }) => one.value)).toEqual(RANGES);
+  expect(body.facets.language).toContainEqual(expect.objectContaining({ value: 'en', label: 'Englisch' }));
+  expect(body.facets.author).toContainEqual(expect.objectContaining({ value: 'ann-ash', label: 'Ann Ash' }));
+  expect(body.facets.format).toContainEqual(expect.objectContaining({ value: 'hardback', label: 'Hardcover' }));
+});
+
+test('only what is in stock, where that is asked', async () => {
+  const { rows, total } = await list('in_stock=true');
+  expect(total).toBe(made.filter((one) => one.available).length);
+  expect(rows.every((row: { available: boolean }) => row.available)).toBe(true);
+  expect((await list('in_stock=false')).total).toBe(48);
+});
+
+describe('sorted', () => {
+  const sortKey = (one: Made) => (one.language === 'en' ? one.title.replace('The ', '') : one.title);
+  const newest = (a: Made, b: Made) => b.published.localeCompare(a.published) || a.id - b.id;
+  const ORDERS: Record<string, (a: Made, b: Made) => number> = {
+    newest,
+    bestselling: (a, b) => b.popularity - a.popularity || a.id - b.id,
+    price: (a, b) => a.price - b.price || a.id - b.id,
+    '-price': (a, b) => b.price - a.price || b.id - a.id,
+    title: (a, b) => sortKey(a).localeCompare(sortKey(b)) || a.id - b.id,
+  };
+  test.each(Object.keys(ORDERS))('by %s, page by page', async (sort) => {
+    const expected = made.toSorted(ORDERS[sort]).map((one) => one.id);
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((page) => get(app, `/api/site/products?sort=${sort}&limit=10&page=${page}`)),
+    );
+    expect(pages.flatMap(({ body }) => idsOf(body))).toEqual(expected);
+  });
+
+  test('past the end there is nothing, with the true total', async () => {
+    expect(await list('page=1000')).toMatchObject({ rows: [], total: 48, page: 1000 });
+    expect(await list('page=1000000')).toMatchObject({ rows: [], total: 48 });
+  });
+});
+
+test.each([
+  'page=0',
+  'page=-1',
+  'page=1e9',
+  'limit=0',
+  'limit=101',
+  'limit=1e6',
+  'sort=stock',
+  'sort=price&sort=title',
+  'page=1&page=2',
+  'min_price=-1',
+  'min_price=x',
+  'max_price=1e9',
+  'in_stock=1',
+  'q=a&q=b',
+  `author=${'x'.repeat(101)}`,
+  'language=',
+])('%s is refused', async (query) => {
+  expect(refusal(await get(app, `/api/site/products?${query}`))).toEqual([422, 'invalid']);
+});
