@@ -52,7 +52,7 @@ const customer: InlineConfig = {
   ...common,
   root: join(ROOT, 'web/customer'),
   base: '/customer/',
-  plugins: [react()],
+  plugins: [react({ compiler: true })],
   build: {
     outDir: join(DIST, 'customer'),
     manifest: 'manifest.json',

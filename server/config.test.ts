@@ -19,23 +19,19 @@ function mistakesIn(environment: Environment): readonly string[] {
 
 test('nothing need be set', () => {
   expect(readConfig({}, '/srv')).toMatchObject({
-    ...{
-      port: 3000,
-      host: '127.0.0.1',
-      dataDir: '/srv/data',
-      databaseUrl: undefined,
-      databasePool: 10,
-      smtpUrl: undefined,
-    },
-    ...{
-      shopName: 'Halaman',
-      demo: true,
-      trustProxy: 0,
-      corsOrigins: [],
-      rateLimits: true,
-      logLevel: 'info',
-      publicUrl: undefined,
-    },
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: '/srv/data',
+    databaseUrl: undefined,
+    databasePool: 10,
+    smtpUrl: undefined,
+    shopName: 'Halaman',
+    demo: true,
+    trustProxy: 0,
+    corsOrigins: [],
+    rateLimits: true,
+    logLevel: 'info',
+    publicUrl: undefined,
   });
 });
 
@@ -57,7 +53,10 @@ test('spaces and a slash at the end are forgiven, empty is not set', () => {
     CORS_ORIGINS: 'https://a.test, https://b.test',
   };
   expect(readConfig(environment)).toMatchObject({
-    ...{ publicUrl: 'https://shop.test', port: 8080, host: '127.0.0.1', shopName: 'Halaman' },
+    publicUrl: 'https://shop.test',
+    port: 8080,
+    host: '127.0.0.1',
+    shopName: 'Halaman',
     corsOrigins: ['https://a.test', 'https://b.test'],
   });
 });

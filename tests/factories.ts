@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { CouponTerms } from '#domain/coupon.ts';
@@ -10,7 +11,6 @@ import type { Connection } from '../server/db/connection.ts';
 import { coupon, customer, variant } from '../server/db/tables.ts';
 import { indexTitles } from '../server/search/index-titles.ts';
 import { startSession } from '../server/sessions/start-session.ts';
-import { eq } from 'drizzle-orm';
 import { post } from './door.ts';
 
 type Shop = { deps: { db: Connection } };
@@ -19,33 +19,39 @@ export type MadeVariant = { id: number; listPrice: number; memberPrice: number }
 /** A title in the shop; `vid` and the prices (sen) are those of its first edition. */
 export type MadeTitle = { id: number; vid: number; variants: MadeVariant[] } & Omit<MadeVariant, 'id'>;
 
-type NewTitle = Partial<Omit<TitleRecord, 'editions'>> &
-  Partial<EditionRecord> & { editions?: Partial<EditionRecord>[] };
+type NewEdition = Partial<Pick<EditionRecord, 'isbn' | 'format' | 'listPrice' | 'memberPrice' | 'stock'>>;
+/** What stands beside `editions` is true of each of them. */
+type NewTitle = Partial<Omit<TitleRecord, 'editions'>> & NewEdition & { editions?: readonly NewEdition[] };
 
+const PLAIN: Omit<TitleRecord, 'title' | 'editions'> = {
+  subtitle: '',
+  contributors: [],
+  language: 'en',
+  description: '',
+  published: null,
+  publisher: 'Test Press',
+  imprint: '',
+  subjects: [],
+  series: null,
+  popularity: 0,
+};
 let titles = 0;
 
 /** A title with one paperback of RM 40.00 (members 36.00), ten on the shelf, unless told otherwise. */
 export async function makeTitle({ deps: { db } }: Shop, told: NewTitle = {}): Promise<MadeTitle> {
   titles += 1;
-  const { editions = [{}], isbn, format, listPrice, memberPrice, stock, pages, ...facts } = told;
-  const edition = {
-    isbn: isbn ?? null,
-    format: format ?? 'paperback',
-    stock: stock ?? 10,
-    pages: pages ?? null,
-    published: null,
-  } as const;
-  const priced = (list: number, member = Math.round(list * 0.9)) => ({ listPrice: list, memberPrice: member });
-  const record: TitleRecord = {
-    ...{ title: `Title ${titles}`, subtitle: '', contributors: [], language: 'en', description: '', published: null },
-    ...{ publisher: 'Test Press', imprint: '', subjects: [], series: null, popularity: 0 },
-    ...facts,
-    editions: editions.map((own) => ({
-      ...edition,
-      ...priced(own.listPrice ?? listPrice ?? 4000, own.memberPrice ?? memberPrice),
-      ...own,
-    })),
-  };
+  const {
+    editions = [{}],
+    isbn = null,
+    format = 'paperback',
+    listPrice = 4000,
+    memberPrice,
+    stock = 10,
+    ...facts
+  } = told;
+  const common = { isbn, format, listPrice, memberPrice, stock };
+  const made = editions.map((own) => editionOf({ ...common, ...own }));
+  const record = { ...PLAIN, title: `Title ${titles}`, ...facts, editions: made };
   const id = await importTitle(db, record);
   await indexTitles(db, [id]);
   const variants = await db
@@ -57,17 +63,24 @@ export async function makeTitle({ deps: { db } }: Shop, told: NewTitle = {}): Pr
   return { id, vid, variants, ...prices };
 }
 
+type Priced = Omit<Required<NewEdition>, 'memberPrice'> & { memberPrice?: number | undefined };
+
+function editionOf({ listPrice, memberPrice = Math.round(listPrice * 0.9), ...facts }: Priced): EditionRecord {
+  return { ...facts, listPrice, memberPrice, pages: null, published: null };
+}
+
 export type MadeCustomer = { id: string; email: string; username: string; password: string };
 
 const PASSWORD = 'a good long password';
 let passwordHash: Promise<string> | undefined;
 let customers = 0;
 
+type NewCustomer = Partial<
+  Record<'email' | 'username' | 'displayName', string> & { activatedAt: Date | null; passwordHash: string | null }
+>;
+
 /** A customer, activated unless told otherwise. */
-export async function makeCustomer(
-  { deps: { db } }: Shop,
-  told: Partial<typeof customer.$inferInsert> = {},
-): Promise<MadeCustomer> {
+export async function makeCustomer({ deps: { db } }: Shop, told: NewCustomer = {}): Promise<MadeCustomer> {
   customers += 1;
   passwordHash ??= hashPassword(PASSWORD);
   const made = {
@@ -78,7 +91,7 @@ export async function makeCustomer(
   };
   const row = { ...made, passwordHash: await passwordHash, activatedAt: new Date(), ...told };
   await db.insert(customer).values(row);
-  return { id: row.id, email: row.email, username: row.username ?? '', password: PASSWORD };
+  return { id: row.id, email: row.email, username: row.username, password: PASSWORD };
 }
 
 /** Signs a customer in through the door; answers the access token. */
@@ -88,25 +101,26 @@ export async function signIn(app: FastifyInstance, { username, password }: MadeC
 }
 
 /** A new customer with a session of their own, without a password's work: for crowds. */
-export async function makeSignedIn(shop: Shop, told: Parameters<typeof makeCustomer>[1] = {}) {
+export async function makeSignedIn(shop: Shop, told: NewCustomer = {}) {
   const made = await makeCustomer(shop, told);
   const { token } = await startSession(shop.deps.db, made.id, { userAgent: 'test', ip: '127.0.0.1' });
   return { ...made, token };
 }
 
+type NewCoupon = Partial<CouponTerms & Omit<typeof coupon.$inferInsert, 'id' | 'code' | 'valueType' | 'value'>>;
 export type MadeCoupon = CouponTerms & { id: string; code: string };
 let coupons = 0;
 
 /** A coupon of ten percent on everything, unless told otherwise; `covers` names the titles of its `subject`. */
 export async function makeCoupon(
   { deps: { db } }: Shop,
-  { covers = '*', ...told }: Partial<typeof coupon.$inferInsert> & { covers?: CouponTerms['covers'] } = {},
+  { covers = '*', valueType = 1, value = 1000, ...told }: NewCoupon = {},
 ): Promise<MadeCoupon> {
   coupons += 1;
   const startsAt = new Date('2020-01-01T00:00:00Z');
-  const row = { id: uuidv7(), code: `COUPON${coupons}`, valueType: 1 as const, value: 1000, startsAt, ...told };
-  await db.insert(coupon).values(row);
-  return { id: row.id, code: row.code, valueType: row.valueType, value: row.value, covers };
+  const made = { id: uuidv7(), code: `COUPON${coupons}`, valueType, value };
+  await db.insert(coupon).values({ startsAt, ...told, ...made });
+  return { ...made, covers };
 }
 
 export const ADDRESS = {

@@ -52,7 +52,6 @@ export default {
     forgot: 'Passwort vergessen?',
     noAccount: 'Neu hier?',
     register: 'Konto anlegen',
-    show: 'Passwort anzeigen',
     activateTitle: 'Aktivieren Sie Ihr Konto',
     activateText: 'Einmal tippen, und Ihr Konto ist bereit.',
     activateSubmit: 'Mein Konto aktivieren',
@@ -199,7 +198,7 @@ export default {
     remove: '„{title}“ vom Wunschzettel nehmen',
     removeGone: 'Diesen Titel vom Wunschzettel nehmen',
     add: 'In den Warenkorb',
-    addTitle: '„{title}“ in den Warenkorb legen',
+    addTitle: 'In den Warenkorb: „{title}“',
     out: 'Nicht vorrätig',
   },
   transactions: {

@@ -110,7 +110,7 @@ export default {
     notSold: 'Gibt es, führen wir aber noch nicht',
     qty: 'Exemplare',
     add: 'In den Warenkorb',
-    addTitle: '„{title}“ in den Warenkorb legen',
+    addTitle: 'In den Warenkorb: „{title}“',
     choose: 'Ausgabe wählen',
     see: 'Buch ansehen',
     wish: '„{title}“ auf den Wunschzettel setzen',

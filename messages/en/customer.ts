@@ -49,7 +49,6 @@ export default {
     forgot: 'Forgotten your password?',
     noAccount: 'New here?',
     register: 'Open an account',
-    show: 'Show the password',
     activateTitle: 'Activate your account',
     activateText: 'One tap and your account is ready.',
     activateSubmit: 'Activate my account',

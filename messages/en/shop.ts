@@ -108,7 +108,7 @@ export default {
     notSold: 'Exists, but we do not sell it yet',
     qty: 'Copies',
     add: 'Add to cart',
-    addTitle: 'Add “{title}” to the cart',
+    addTitle: 'Add to cart: “{title}”',
     choose: 'Choose a format',
     see: 'See the book',
     wish: 'Put “{title}” on the wish list',

@@ -51,7 +51,6 @@ export default {
     forgot: 'گذرواژه را فراموش کرده‌اید؟',
     noAccount: 'تازه آمده‌اید؟',
     register: 'ساختن حساب کاربری',
-    show: 'نمایش گذرواژه',
     activateTitle: 'فعال کردن حساب',
     activateText: 'با یک ضربه حساب شما آماده است.',
     activateSubmit: 'فعال کردن حساب',
@@ -198,7 +197,7 @@ export default {
     remove: 'برداشتن «\u2068{title}\u2069» از علاقه‌مندی‌ها',
     removeGone: 'برداشتن این عنوان از علاقه‌مندی‌ها',
     add: 'افزودن به سبد خرید',
-    addTitle: 'افزودن «\u2068{title}\u2069» به سبد خرید',
+    addTitle: 'افزودن به سبد خرید: «\u2068{title}\u2069»',
     out: 'ناموجود',
   },
   transactions: {

@@ -52,7 +52,6 @@ export default {
     forgot: 'Mot de passe oublié ?',
     noAccount: 'Première visite ?',
     register: 'Créer un compte',
-    show: 'Afficher le mot de passe',
     activateTitle: 'Activez votre compte',
     activateText: 'Un clic, et votre compte est prêt.',
     activateSubmit: 'Activer mon compte',
@@ -199,7 +198,7 @@ export default {
     remove: 'Retirer « {title} » de la liste',
     removeGone: 'Retirer ce titre de la liste',
     add: 'Ajouter au panier',
-    addTitle: 'Ajouter « {title} » au panier',
+    addTitle: 'Ajouter au panier : « {title} »',
     out: 'En rupture de stock',
   },
   transactions: {

@@ -110,7 +110,7 @@ export default {
     notSold: 'Existe, mais nous ne le vendons pas encore',
     qty: 'Exemplaires',
     add: 'Ajouter au panier',
-    addTitle: 'Ajouter « {title} » au panier',
+    addTitle: 'Ajouter au panier : « {title} »',
     choose: 'Choisir un format',
     see: 'Voir le livre',
     wish: 'Ajouter « {title} » à la liste d’envies',

@@ -52,7 +52,6 @@ export default {
     forgot: 'Esqueceu-se da palavra-passe?',
     noAccount: 'É a sua primeira vez aqui?',
     register: 'Criar conta',
-    show: 'Mostrar a palavra-passe',
     activateTitle: 'Ative a sua conta',
     activateText: 'Basta um toque e a sua conta fica pronta.',
     activateSubmit: 'Ativar a minha conta',
@@ -198,7 +197,7 @@ export default {
     remove: 'Remover “{title}” da lista',
     removeGone: 'Remover este título da lista',
     add: 'Adicionar ao carrinho',
-    addTitle: 'Adicionar “{title}” ao carrinho',
+    addTitle: 'Adicionar ao carrinho: “{title}”',
     out: 'Esgotado',
   },
   transactions: {

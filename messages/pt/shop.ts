@@ -110,7 +110,7 @@ export default {
     notSold: 'Existe, mas ainda não o vendemos',
     qty: 'Exemplares',
     add: 'Adicionar ao carrinho',
-    addTitle: 'Adicionar “{title}” ao carrinho',
+    addTitle: 'Adicionar ao carrinho: “{title}”',
     choose: 'Escolher formato',
     see: 'Ver o livro',
     wish: 'Adicionar “{title}” à lista de desejos',

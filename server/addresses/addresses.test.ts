@@ -133,8 +133,8 @@ test('fields that an address does not have are dropped', async () => {
 
 describe('what is refused, by its path', () => {
   const BAD_ZIPS = ['9999', '86901', '86999', '98860', '1e4', '010000', '', 'abcde', '5048O', null, 50480.5, ['50480']];
-  test.each([
-    ...BAD_ZIPS.map((zip) => ['zip', zip] as const),
+  const BAD: [string, unknown][] = [
+    ...BAD_ZIPS.map((zip): [string, unknown] => ['zip', zip]),
     ['name', ''],
     ['name', '   '],
     ['name', 'x'.repeat(101)],
@@ -145,7 +145,8 @@ describe('what is refused, by its path', () => {
     ['state', 5],
     ['phone', 'x'.repeat(31)],
     ['country', 'SG'],
-  ])('%s %j', async (path, value) => {
+  ];
+  test.each(BAD)('%s %j', async (path, value) => {
     const { token } = await makeSignedIn(shop);
     const answer = await save({ [path]: value }, token);
     expect(refusal(answer)).toEqual([422, 'invalid']);

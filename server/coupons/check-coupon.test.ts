@@ -32,6 +32,12 @@ test('an amount per unit, on the titles of its shelf', async () => {
   expect(body).toEqual({ prc: [novel.id], coupon: { code, price_rule: { value: 5.5, value_type: 2 } } });
 });
 
+test('a coupon for a shelf covers the subjects below it', async () => {
+  const { code } = await makeCoupon(shop, { subject: 'F' });
+  const lines = [novel, poems].map(({ id }) => ({ id, qty: 1 }));
+  expect((await check(code, lines)).body).toMatchObject({ prc: [novel.id] });
+});
+
 test('a code is found in any case, with spaces around it', async () => {
   const { code } = await makeCoupon(shop);
   expect((await check(` ${code.toLowerCase()}\t`)).body.coupon.code).toBe(code);

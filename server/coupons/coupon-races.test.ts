@@ -15,7 +15,9 @@ function outcomes(answers: { status: number; body: { code?: string } }[]) {
 test.each([1, 50])('of two hundred guests %i redeem a coupon of so many uses', async (maxUses) => {
   const coupon = await makeCoupon(shop, { maxUses });
   const email = (index: number) => `guest${index}.of${maxUses}@mail.test`;
-  const answers = await crowd(200, AT_ONCE, (index) => placeOrder(app, { lines: [title], coupon, email: email(index) }));
+  const answers = await crowd(200, AT_ONCE, (index) =>
+    placeOrder(app, { lines: [title], coupon, email: email(index) }),
+  );
   expect(outcomes(answers)).toEqual({ 201: maxUses, coupon_used_up: 200 - maxUses });
   await expectSound(pool);
 });
@@ -23,7 +25,9 @@ test.each([1, 50])('of two hundred guests %i redeem a coupon of so many uses', a
 test('a customer redeems a coupon once, however different the orders', async () => {
   const { token } = await makeSignedIn(shop);
   const coupon = await makeCoupon(shop, { maxUsesPerCustomer: 1 });
-  const answers = await crowd(50, AT_ONCE, (index) => placeOrder(app, { lines: [{ of: title, qty: index + 1 }], coupon, token }));
+  const answers = await crowd(50, AT_ONCE, (index) =>
+    placeOrder(app, { lines: [{ of: title, qty: index + 1 }], coupon, token }),
+  );
   expect(outcomes(answers)).toEqual({ 201: 1, coupon_already_used: 49 });
   await expectSound(pool);
 });
@@ -42,7 +46,7 @@ test('a coupon that ends between the reading and the writing is refused', async 
   const coupon = await makeCoupon(shop);
   shop.deps.betweenReadAndWrite = async () => {
     delete shop.deps.betweenReadAndWrite;
-    await pool.query('UPDATE coupon SET ends_at = now() - interval '1 minute' WHERE id = $1', [coupon.id]);
+    await pool.query("UPDATE coupon SET ends_at = now() - interval '1 minute' WHERE id = $1", [coupon.id]);
   };
   const answer = await placeOrder(app, { lines: [title], coupon, email: 'between@mail.test' });
   expect([answer.status, answer.body.code]).toEqual([409, expect.stringMatching(/^coupon_/)]);
@@ -56,7 +60,12 @@ test('orders and cancellations at once leave the count right', async () => {
     const { token } = people[index % 20]!;
     const { body } = await placeOrder(app, { lines: [title], coupon, token });
     if (body.id && index % 2)
-      await app.inject({ method: 'POST', url: '/api/orders/cancel', headers: { authorization: `Bearer ${token}` }, payload: { id: body.id } });
+      await app.inject({
+        method: 'POST',
+        url: '/api/orders/cancel',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { id: body.id },
+      });
   });
   await expectSound(pool);
 });

@@ -72,6 +72,16 @@ test('no answer opens itself to other origins', async () => {
   }
 });
 
+test('answers open themselves to the origins of the settings, and to no other', async () => {
+  const { app: open } = await openDoor({ CORS_ORIGINS: 'https://app.test' });
+  const ask = async (origin: string) =>
+    (await open.inject({ url: '/api/site/products', headers: { origin } })).headers['access-control-allow-origin'];
+  expect([await ask('https://app.test'), await ask('https://app.test.evil.test')]).toEqual([
+    'https://app.test',
+    undefined,
+  ]);
+});
+
 test.each(['https://evil.test', 'null', 'http://shop.test.evil.test'])(
   'a change asked for by a page of %s is refused',
   async (origin) => {

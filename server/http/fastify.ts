@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConstraintStrategy, HTTPVersion } from 'find-my-way';
 import type { Config } from '../config.ts';
 import { Refusal } from '../refuse.ts';
@@ -17,6 +17,7 @@ const MAX_DEPTH = 20;
 export async function createFastify(config: Config, logTo?: Writable): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(config, logTo),
+    disableRequestLogging: true,
     bodyLimit: MAX_BODY,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
@@ -36,7 +37,16 @@ export async function createFastify(config: Config, logTo?: Writable): Promise<F
     void reply.headers({ 'X-Request-Id': request.id, ...COMMON_HEADERS });
     refuseOddRequests(request, config);
   });
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
   return app;
+}
+
+/** One line an answer: what changed something or failed is told, plain reading only to who debugs. */
+function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const { method, url } = request;
+  const facts = { method, url: url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  const isQuiet = reply.statusCode < 400 && (method === 'GET' || method === 'HEAD');
+  request.log[isQuiet ? 'debug' : 'info'](facts, 'answered');
 }
 
 /** Whether a request wants JSON or a page: a browser's navigation prefers `text/html`. */

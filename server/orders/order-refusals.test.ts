@@ -69,7 +69,7 @@ describe('what cannot be had is out of stock, with its line', () => {
     ['an unlisted title', { id: hidden.id, vid: hidden.vid }, 0],
     ['a digital format', { id: ebook.id, vid: ebook.vid }, 0],
   ])('%s', async (_, changed, available) => {
-    const item = { id: title.id, vid: title.vid, qty: 1, ...changed };
+    const item = Object.assign({ id: title.id, vid: title.vid, qty: 1 }, changed);
     const answer = await placeOrder(app, { lines: [title], changes: { items: [item] } });
     expect(refusal(answer)).toEqual([409, 'out_of_stock']);
     expect(answer.body.lines).toEqual([{ id: item.id, vid: item.vid, available }]);

@@ -26,7 +26,7 @@ export async function loadBuild(shopName: string): Promise<Build> {
   const boot = readJson<Manifest>('boot/manifest.json')['web/shop/boot.ts']!.file;
   const name = shopName.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const shell = readFileSync(join(DIST, 'customer/index.html'), 'utf8')
-    .replace('/boot.js', () => `/${boot}`)
+    .replace('<!-- boot -->', () => `<script src="/${boot}"></script>`)
     .replaceAll('SHOP_NAME', () => name);
   return {
     renderPage,

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { boundsOf } from '#contract/product-query.ts';
-import { get, openDoor, refusal } from '../../tests/door.ts';
+import { get, openDoor } from '../../tests/door.ts';
 import { makeTitle } from '../../tests/factories.ts';
 
 const shop = await openDoor();
@@ -122,49 +122,4 @@ test('only what is in stock, where that is asked', async () => {
   expect(total).toBe(made.filter((one) => one.available).length);
   expect(rows.every((row: { available: boolean }) => row.available)).toBe(true);
   expect((await list('in_stock=false')).total).toBe(48);
-});
-
-describe('sorted', () => {
-  const sortKey = (one: Made) => (one.language === 'en' ? one.title.replace('The ', '') : one.title);
-  const newest = (a: Made, b: Made) => b.published.localeCompare(a.published) || a.id - b.id;
-  const ORDERS: Record<string, (a: Made, b: Made) => number> = {
-    newest,
-    bestselling: (a, b) => b.popularity - a.popularity || a.id - b.id,
-    price: (a, b) => a.price - b.price || a.id - b.id,
-    '-price': (a, b) => b.price - a.price || b.id - a.id,
-    title: (a, b) => sortKey(a).localeCompare(sortKey(b)) || a.id - b.id,
-  };
-  test.each(Object.keys(ORDERS))('by %s, page by page', async (sort) => {
-    const expected = made.toSorted(ORDERS[sort]).map((one) => one.id);
-    const pages = await Promise.all(
-      [1, 2, 3, 4, 5].map((page) => get(app, `/api/site/products?sort=${sort}&limit=10&page=${page}`)),
-    );
-    expect(pages.flatMap(({ body }) => idsOf(body))).toEqual(expected);
-  });
-
-  test('past the end there is nothing, with the true total', async () => {
-    expect(await list('page=1000')).toMatchObject({ rows: [], total: 48, page: 1000 });
-    expect(await list('page=1000000')).toMatchObject({ rows: [], total: 48 });
-  });
-});
-
-test.each([
-  'page=0',
-  'page=-1',
-  'page=1e9',
-  'limit=0',
-  'limit=101',
-  'limit=1e6',
-  'sort=stock',
-  'sort=price&sort=title',
-  'page=1&page=2',
-  'min_price=-1',
-  'min_price=x',
-  'max_price=1e9',
-  'in_stock=1',
-  'q=a&q=b',
-  `author=${'x'.repeat(101)}`,
-  'language=',
-])('%s is refused', async (query) => {
-  expect(refusal(await get(app, `/api/site/products?${query}`))).toEqual([422, 'invalid']);
 });

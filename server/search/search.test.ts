@@ -8,8 +8,10 @@ const { app, pool, deps } = shop;
 
 const by = (name: string, role = 'author') => ({ name, role });
 const emile = await makeTitle(shop, {
-  ...{ title: 'Émile et les Détectives', contributors: [by('Erich Kästner')], language: 'fr', popularity: 5 },
-  ...{ editions: [{ isbn: '9783791530123' }, { isbn: '9783791530000', format: 'hardback' }] },
+  title: 'Émile et les Détectives',
+  contributors: [by('Erich Kästner')],
+  language: 'fr',
+  editions: [{ isbn: '9783791530123' }, { isbn: '9783791530000', format: 'hardback' }],
 });
 const moby = await makeTitle(shop, {
   title: 'Moby-Dick; or, The Whale',

@@ -67,6 +67,17 @@ test('a new password ends every session, and a notice is mailed', async () => {
   expect(await statusOf(await signIn(app, { ...me, password }))).toBe(200);
 });
 
+test('a customer learns the end of the very token that asked', async () => {
+  const { id, token } = await makeSignedIn(shop);
+  await pool.query(
+    "UPDATE session_token t SET expires_at = now() + interval '5 minutes' FROM session s WHERE s.id = session_id AND customer_id = $1",
+    [id],
+  );
+  await post(app, '/api/auth/refresh-token', { accessToken: token });
+  const { token_expires_at } = (await get(app, '/api/auth/me', { token })).body;
+  expect(Math.round((Date.parse(token_expires_at) - Date.now()) / 60_000)).toBe(5);
+});
+
 test('a token in the address is not looked at', async () => {
   const { token } = await makeSignedIn(shop);
   expect(refusal(await get(app, `/api/auth/me?token=${token}&access_token=${token}`))).toEqual([401, 'token_missing']);

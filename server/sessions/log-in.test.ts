@@ -41,7 +41,7 @@ test('an unknown account and a wrong password are answered alike, byte for byte'
   ]);
   expect(refusal(wrong)).toEqual([401, 'wrong_credentials']);
   expect([unknown.text, email.text]).toEqual([wrong.text, wrong.text]);
-  const headers = ({ headers: { 'x-request-id': _, date: __, ...rest } }: typeof wrong) => rest;
+  const headers = (answer: typeof wrong) => ({ ...answer.headers, 'x-request-id': '', date: '' });
   expect(headers(unknown)).toEqual(headers(wrong));
 });
 

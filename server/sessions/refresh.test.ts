@@ -96,7 +96,7 @@ test('a session that has run out is not refreshed', async () => {
   expect(refusal(await refresh(token))).toEqual([401, 'session_ended']);
 });
 
-test.each(['x', `bk_${'A'.repeat(43)}`, "' OR 1=1", '\0'])('the token %j is refused', async (token) => {
+test.each(['x', `bk_${'A'.repeat(43)}`, "' OR 1=1"])('the token %j is refused', async (token) => {
   expect(refusal(await refresh(token))).toEqual([401, 'session_ended']);
 });
 

@@ -9,7 +9,7 @@ test('a member sees member prices, uses a coupon, orders to a saved address and 
   await expect(card.locator('.for-member')).toBeVisible();
   await expect(card.locator('.for-guest')).toBeHidden();
 
-  await card.getByRole('button', { name: /Add/ }).click();
+  await card.getByRole('button', { name: /Add to cart/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Checkout' }).click();
   await page.getByText('Have a coupon?').click();
   await page.getByLabel('Coupon', { exact: true }).fill('nonsense');
@@ -32,7 +32,7 @@ test('a member sees member prices, uses a coupon, orders to a saved address and 
 
 test('a cart survives signing in', async ({ page }) => {
   await page.goto('/browse?q=hobbit');
-  await page.getByRole('button', { name: /Add “The Hobbit”/ }).click();
+  await page.getByRole('button', { name: 'Add to cart: “The Hobbit”' }).click();
   await expect(page.getByRole('dialog').getByText('The Hobbit')).toBeVisible();
   await signIn(page, 'newcomer', '/customer/auth/login?to=%2Fcheckout');
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();

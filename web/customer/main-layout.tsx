@@ -50,7 +50,7 @@ function Head({ isMember }: { isMember: boolean }) {
       <div className="masthead-row">
         <Wordmark />
         <nav className="tools" aria-label={t('site.shop')}>
-          <a className="tool tool-wide" href="/browse">
+          <a className="tool" href="/browse">
             {t('site.shop')}
           </a>
           <LanguageMenu />
@@ -62,8 +62,9 @@ function Head({ isMember }: { isMember: boolean }) {
           >
             <SunMoon aria-hidden="true" size={20} />
           </button>
-          <Link className="tool" to="/checkout" aria-label={t('menu.checkout')}>
+          <Link className="tool" to="/checkout">
             <ShoppingBag aria-hidden="true" size={20} />
+            <span className="visually-hidden">{t('menu.checkout')}</span>
             {count > 0 && <b className="badge">{count > 99 ? '99+' : count}</b>}
           </Link>
           {isMember ? (

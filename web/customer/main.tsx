@@ -18,8 +18,10 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      networkMode: 'always',
       retry: (failures, error) => failures < 2 && error instanceof CallFailed && error.problem === undefined,
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

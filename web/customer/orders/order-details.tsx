@@ -7,6 +7,7 @@ import { call } from '../../browser/client.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { Price } from '../../ui/price.tsx';
+import { AddressLines } from '../address-lines.tsx';
 import { TransferInstructions } from '../checkout/transfer-instructions.tsx';
 import { Loaded } from '../page-states.tsx';
 import { useDayAndTime } from '../use-day.ts';
@@ -84,19 +85,12 @@ function Timeline({ order }: { order: OrderWithTimeline }) {
   );
 }
 
-function DeliverTo({ order: { address } }: { order: OrderWithTimeline }) {
+function DeliverTo({ order }: { order: OrderWithTimeline }) {
   const t = useTranslations('customer.orders');
-  const rows = [
-    address.name,
-    address.line1,
-    address.line2,
-    `${address.zip} ${address.city}, ${address.state}`,
-    address.phone,
-  ];
   return (
     <section>
       <h3>{t('deliverTo')}</h3>
-      <address className="address">{rows.map((row) => row && <bdi key={row}>{row}</bdi>)}</address>
+      <AddressLines address={order.address} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
 import { saveProfile } from '#contract/account.ts';
@@ -30,7 +31,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <form className="form narrow" onSubmit={(event) => void submit(event)} noValidate>
           <p className="field">
             <b>{t('email')}</b>
-            <bdi>{profile.email}</bdi>
+            <span>
+              <bdi>{profile.email}</bdi>
+            </span>
           </p>
           <Fields form={form} />
           <button className="button" disabled={form.formState.isSubmitting}>
@@ -62,25 +65,24 @@ function Fields({ form }: { form: UseFormReturn<ProfileFields> }) {
   );
 }
 
+/** Sends only what was changed here, so that a choice made meanwhile in the page's head is not taken back. */
 function useProfileForm(profile: Profile) {
   const t = useTranslations('customer');
-  const locale = useLocale();
   const chooseLocale = useChooseLocale();
   const notify = useNotify();
   const refusal = useRefusal();
-  const { displayName, phone, marketing } = profile;
-  const shown = { locale: isLocale(locale) ? locale : profile.locale, theme: chosenTheme() };
-  const form = useContractForm<ProfileFields>(saveProfile.body, {
-    displayName,
-    phone: phone ?? '',
-    marketing,
-    ...shown,
-  });
-  const submit = form.handleSubmit(async (body) => {
+  const form = useContractForm<ProfileFields>(saveProfile.body, useStart(profile));
+  useFollowLocale(form);
+  const { dirtyFields } = form.formState;
+  const submit = form.handleSubmit(async (fields) => {
+    const body: Partial<ProfileFields> = Object.fromEntries(
+      Object.entries(fields).filter(([name]) => name in dirtyFields),
+    );
     try {
       storeProfile(await call(saveProfile, { body }));
-      chooseTheme(body.theme);
-      await chooseLocale(body.locale);
+      form.reset(fields);
+      if (body.theme) chooseTheme(body.theme);
+      if (body.locale) await chooseLocale(body.locale);
       notify({ text: t('profile.saved') });
     } catch (error) {
       showFieldErrors(form, error);
@@ -88,4 +90,22 @@ function useProfileForm(profile: Profile) {
     }
   });
   return { form, submit };
+}
+
+function useStart({ displayName, phone, marketing, locale: known }: Profile): ProfileFields {
+  const locale = useLocale();
+  return {
+    displayName,
+    phone: phone ?? '',
+    marketing,
+    locale: isLocale(locale) ? locale : known,
+    theme: chosenTheme(),
+  };
+}
+
+function useFollowLocale({ resetField }: UseFormReturn<ProfileFields>): void {
+  const locale = useLocale();
+  useEffect(() => {
+    if (isLocale(locale)) resetField('locale', { defaultValue: locale });
+  }, [locale, resetField]);
 }

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { openDoor, post } from '../../tests/door.ts';
+import { ADDRESS, makeCoupon, makeSignedIn, makeTitle, orderPayload } from '../../tests/factories.ts';
+
+const shop = await openDoor();
+const { app } = shop;
+const { token } = await makeSignedIn(shop);
+const title = await makeTitle(shop, { stock: 10_000 });
+const coupon = await makeCoupon(shop);
+const { body: address } = await post(app, '/customer/address/add', ADDRESS, { token });
+const { body: ticket } = await post(app, '/customer/ticket/add', { subject: 'S', message: 'M' }, { token });
+const { body: order } = await post(app, '/customer/order/set', orderPayload({ lines: [title], token }), { token });
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** A body of each call that leads as deep as it goes. */
+const BODIES: Record<string, Json> = {
+  '/customer/auth/login': { username: 'nobody', password: 'x' },
+  '/customer/auth/register': {
+    displayName: 'A',
+    email: 'a@mail.test',
+    username: 'abc',
+    password: 'x',
+    confirmPassword: 'x',
+    locale: 'de',
+  },
+  '/api/auth/activate': { token: 'x'.repeat(43) },
+  '/api/auth/resend-activation': { email: 'nobody@mail.test' },
+  '/api/auth/forgot-password': { email: 'nobody@mail.test' },
+  '/api/auth/reset-password': { token: 'x'.repeat(43), password: 'x', confirmPassword: 'x' },
+  '/api/auth/refresh-token': { accessToken: 'bk_x' },
+  '/api/auth/sessions/revoke': { id: title.id.toString() },
+  '/api/site/get-cart-detail': { ids: [{ qty: 1, pid: title.id, vid: title.vid }] },
+  '/customer/check-coupon': { code: coupon.code, pid: [{ id: title.id, qty: 1, vid: title.vid }] },
+  '/customer/order/set': {
+    ...orderPayload({ lines: [title], token, coupon }),
+    address: { ...ADDRESS, line2: 'Flat 3', country: 'MY' },
+  },
+  '/api/orders/cancel': { id: order.id },
+  '/customer/address/add': { ...ADDRESS, id: address.id, line2: 'Flat 3', country: 'MY' },
+  '/customer/address/set-default': { id: address.id },
+  '/api/address/remove': { id: address.id },
+  '/api/wish-list/toggle': { objectID: String(title.id) },
+  '/customer/profile': {
+    displayName: 'A',
+    photoURL: 'https://a.test/',
+    phone: '1',
+    locale: 'de',
+    theme: 'dark',
+    userRole: 'admin',
+    marketing: true,
+  },
+  '/customer/ticket/add': { subject: 'S', message: 'M', category: 'book', order_id: order.id },
+  '/customer/ticket/get': { id: ticket.id },
+  '/customer/ticket/get-children': { id: ticket.id },
+  '/api/ticket/close': { id: ticket.id },
+};
+
+const QUERIES: Record<string, string[]> = {
+  '/api/site/products': [
+    'q',
+    'subject',
+    'format',
+    'language',
+    'author',
+    'publisher',
+    'series',
+    'min_price',
+    'max_price',
+    'in_stock',
+    'sort',
+    'page',
+    'limit',
+  ],
+  '/api/site/suggest': ['q'],
+  '/customer/order': ['limit', 'before'],
+  '/customer/transaction': ['page', 'limit', 'kind', 'sort'],
+  '/customer/ticket': ['page', 'limit', 'status', 'q', 'sort'],
+};
+
+const TEXTS = [
+  '',
+  ' ',
+  'a\0b',
+  '\ud800',
+  '\udfff\ud800',
+  "'; DROP TABLE customer; --",
+  '%',
+  '\\',
+  '\u202Eabc',
+  '📚',
+  'x'.repeat(300),
+  'x'.repeat(70_000),
+];
+const NUMBERS = [0, -1, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, 2 ** 64, 1e13, 1e308, -(2 ** 31) - 1];
+const OTHERS: Json[] = [null, true, [], [null], {}, { a: 1 }, [['a']], { id: { id: 'x' } }];
+const ODD: Json[] = [...TEXTS, ...NUMBERS, ...OTHERS];
+
+/** The same body many times over, each with one part of it odd. */
+function* spoiled(body: Json): Generator<Json> {
+  yield* ODD;
+  if (typeof body !== 'object' || body === null) return;
+  for (const [key, part] of Object.entries(body))
+    for (const odd of spoiled(part)) yield Array.isArray(body) ? body.with(Number(key), odd) : { ...body, [key]: odd };
+}
+
+test('every call with a body, and every query, is tried', () => {
+  const calls = Object.values(ENDPOINTS) as Endpoint[];
+  expect(Object.keys(BODIES).toSorted()).toEqual(
+    calls
+      .filter((call) => call.body)
+      .map((call) => call.path)
+      .toSorted(),
+  );
+  expect(Object.keys(QUERIES).toSorted()).toEqual(
+    calls
+      .filter((call) => call.query)
+      .map((call) => call.path)
+      .toSorted(),
+  );
+});
+
+test.each(Object.entries(BODIES))('%s does not fail, whatever part of its body is odd', async (path, body) => {
+  const failed: string[] = [];
+  for (const odd of spoiled(body)) {
+    const { status } = await post(app, path, odd, { token });
+    if (status >= 500) failed.push(`${status} ${JSON.stringify(odd).slice(0, 300)}`);
+  }
+  expect(failed).toEqual([]);
+});
+
+test.each(Object.entries(QUERIES))('%s does not fail, whatever part of its query is odd', async (path, names) => {
+  const failed: string[] = [];
+  for (const name of names)
+    for (const odd of [...TEXTS.slice(0, -1), ...NUMBERS, 'NaN', 'Infinity', '0x10', '١', 'true']) {
+      const query = `${name}=${encodeURIComponent(String(odd).toWellFormed())}`;
+      const { statusCode } = await app.inject({
+        url: `${path}?${query}`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (statusCode >= 500) failed.push(`${statusCode} ${query}`);
+    }
+  expect(failed).toEqual([]);
+});
