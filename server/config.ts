@@ -71,13 +71,18 @@ export function readConfig(environment: Environment, directory = process.cwd()):
 
 /** The settings in force with what is secret struck out, for people to read. */
 export function redact(config: Config): Record<string, unknown> {
-  const hide = (url: string | undefined) => url?.replace(/\/\/[^@/]*@/, '//…@');
   return {
     ...config,
     authSecret: config.authSecret && '…',
-    databaseUrl: hide(config.databaseUrl),
-    smtpUrl: hide(config.smtpUrl),
+    databaseUrl: withoutSecrets(config.databaseUrl),
+    smtpUrl: withoutSecrets(config.smtpUrl),
   };
+}
+
+/** Where an address leads, without who enters or with what. */
+function withoutSecrets(address: string | undefined): string | undefined {
+  const url = address === undefined ? null : URL.parse(address);
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : undefined;
 }
 
 function reader(environment: Environment, mistakes: string[]) {

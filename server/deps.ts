@@ -7,6 +7,8 @@ export type Deps = {
   config: Config;
   /** The origin in links, without a slash at the end. */
   publicUrl: string;
+  /** What links are derived from. */
+  authSecret: string;
   db: Connection;
   jobs: Jobs;
   /** Where a race is made certain in tests: runs between a command's reads and its writes. */

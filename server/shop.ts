@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { readAuthSecret } from './auth-secret.ts';
 import type { Config } from './config.ts';
 import { openDatabase, openPool } from './db/connection.ts';
 import { migrate, underLock } from './db/migrate.ts';
@@ -27,7 +28,7 @@ export async function openShop({ config, publicUrl, connect, onError, worksJobs 
   const handlers: JobHandlers = { sendMail: (id, attempt) => sendMail(db, { mailer, shop }, { id, attempt }) };
   const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
   return {
-    deps: { config, publicUrl, db, jobs },
+    deps: { config, publicUrl, authSecret: readAuthSecret(config), db, jobs },
     pool,
     close: async () => {
       await jobs.stop();

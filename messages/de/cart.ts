@@ -16,7 +16,6 @@ export default {
   fewer: 'Ein Exemplar weniger von {title}',
   more: 'Ein Exemplar mehr von {title}',
   remove: '{title} herausnehmen',
-  each: 'je {price}',
   onlyLeft: 'Nur noch {count, number} vorrätig.',
   gone: 'Nicht vorrätig. Bitte nehmen Sie es heraus, um fortzufahren.',
   missing:
@@ -29,7 +28,6 @@ export default {
   unknownDelivery: 'nach Postleitzahl',
   missingForFree: 'Noch {amount} bis zum kostenlosen Versand.',
   freeReached: 'Der Versand ist kostenlos.',
-  memberHint: 'Als Mitglied würden Sie bei diesem Warenkorb {amount} sparen.',
   loading: 'Wir sehen die heutigen Preise nach …',
   failed: 'Die Preise ließen sich nicht laden. Ihr Warenkorb ist sicher.',
   again: 'Noch einmal versuchen',

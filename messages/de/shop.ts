@@ -91,7 +91,6 @@ export default {
     maximum: 'bis {amount}',
   },
   book: {
-    by: 'von {names}',
     role: '{role}: {name}',
     inSeries: 'Band {number} der Reihe {series}',
     inSeriesKind: 'Reihe',
@@ -100,7 +99,6 @@ export default {
     list: 'Listenpreis',
     member: 'Mitglieder zahlen',
     memberShort: 'Mitglieder',
-    guest: 'Listenpreis {price}',
     from: 'ab',
     save: 'Als Mitglied sparen Sie {amount}',
     inStock: 'Vorrätig',
@@ -129,8 +127,6 @@ export default {
     format: 'Ausgabe',
     seriesTitle: 'Die Reihe {series}, der Reihe nach',
     related: 'Wer dieses Buch mag, liest auch gern',
-    askUs: 'Fragen Sie uns zu diesem Buch',
-    cover: 'Umschlag von {title}',
   },
   order: {
     title: 'Ihre Bestellung {number}',

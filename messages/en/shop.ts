@@ -89,7 +89,6 @@ export default {
     maximum: 'up to {amount}',
   },
   book: {
-    by: 'by {names}',
     role: '{role}: {name}',
     inSeries: 'Book {number} of {series}',
     inSeriesKind: 'Series',
@@ -98,7 +97,6 @@ export default {
     list: 'List price',
     member: 'Members pay',
     memberShort: 'Members',
-    guest: 'List price {price}',
     from: 'from',
     save: 'You save {amount} as a member',
     inStock: 'In stock',
@@ -126,8 +124,6 @@ export default {
     format: 'Format',
     seriesTitle: 'The series {series}, in order',
     related: 'Readers of this also like',
-    askUs: 'Ask us about this book',
-    cover: 'Cover of {title}',
   },
   order: {
     title: 'Your order {number}',

@@ -90,7 +90,6 @@ export default {
     maximum: 'تا \u2066{amount}\u2069',
   },
   book: {
-    by: 'نوشتهٔ \u2068{names}\u2069',
     role: '{role}: \u2068{name}\u2069',
     inSeries: 'کتاب {number} از مجموعهٔ \u2068{series}\u2069',
     inSeriesKind: 'مجموعه',
@@ -99,7 +98,6 @@ export default {
     list: 'قیمت پشت جلد',
     member: 'برای اعضا',
     memberShort: 'اعضا',
-    guest: 'قیمت پشت جلد \u2066{price}\u2069',
     from: 'از',
     save: 'شما به‌عنوان عضو \u2066{amount}\u2069 کمتر می‌پردازید',
     inStock: 'موجود',
@@ -128,8 +126,6 @@ export default {
     format: 'قالب',
     seriesTitle: 'مجموعهٔ \u2068{series}\u2069، به ترتیب',
     related: 'خوانندگان این کتاب این‌ها را هم دوست دارند',
-    askUs: 'دربارهٔ این کتاب از ما بپرسید',
-    cover: 'جلد «\u2068{title}\u2069»',
   },
   order: {
     title: 'سفارش شما \u2066{number}\u2069',

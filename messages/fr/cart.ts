@@ -16,7 +16,6 @@ export default {
   fewer: 'Retirer un exemplaire de « {title} »',
   more: 'Ajouter un exemplaire de « {title} »',
   remove: 'Retirer « {title} » du panier',
-  each: '{price} l’exemplaire',
   onlyLeft: 'Plus que {count, number} en stock.',
   gone: 'En rupture de stock. Veuillez retirer ce livre pour continuer.',
   missing:
@@ -29,7 +28,6 @@ export default {
   unknownDelivery: 'selon le code postal',
   missingForFree: 'Encore {amount} et la livraison est offerte.',
   freeReached: 'La livraison est offerte.',
-  memberHint: 'Les membres économiseraient {amount} sur ce panier.',
   loading: 'Nous consultons les prix du jour…',
   failed: 'Les prix n’ont pas pu être chargés. Votre panier est intact.',
   again: 'Réessayer',

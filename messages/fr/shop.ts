@@ -91,7 +91,6 @@ export default {
     maximum: 'jusqu’à {amount}',
   },
   book: {
-    by: 'par {names}',
     role: '{role} : {name}',
     inSeries: '{series}, tome {number}',
     inSeriesKind: 'Série',
@@ -100,7 +99,6 @@ export default {
     list: 'Prix public',
     member: 'Prix membre',
     memberShort: 'Membres',
-    guest: 'Prix public {price}',
     from: 'à partir de',
     save: 'Vous économisez {amount} en tant que membre',
     inStock: 'En stock',
@@ -129,8 +127,6 @@ export default {
     format: 'Format',
     seriesTitle: 'La série {series}, dans l’ordre',
     related: 'Les lecteurs de ce livre aiment aussi',
-    askUs: 'Nous interroger sur ce livre',
-    cover: 'Couverture de « {title} »',
   },
   order: {
     title: 'Votre commande {number}',

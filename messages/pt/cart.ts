@@ -16,7 +16,6 @@ export default {
   fewer: 'Menos um exemplar de {title}',
   more: 'Mais um exemplar de {title}',
   remove: 'Remover {title}',
-  each: '{price} cada',
   onlyLeft:
     '{count, plural, one {Só resta # exemplar.} many {Só restam # de exemplares.} other {Só restam # exemplares.}}',
   gone: 'Esgotado. Remova este livro para continuar.',
@@ -30,7 +29,6 @@ export default {
   unknownDelivery: 'conforme o código postal',
   missingForFree: 'Faltam {amount} para ter entrega grátis.',
   freeReached: 'A entrega é grátis.',
-  memberHint: 'Como membro, pouparia {amount} neste carrinho.',
   loading: 'Um momento, vamos ver os preços de hoje…',
   failed: 'Não foi possível carregar os preços. O seu carrinho está a salvo.',
   again: 'Tentar de novo',

@@ -91,7 +91,6 @@ export default {
     maximum: 'até {amount}',
   },
   book: {
-    by: 'de {names}',
     role: '{role}: {name}',
     inSeries: 'Volume {number} da série {series}',
     inSeriesKind: 'Série',
@@ -100,7 +99,6 @@ export default {
     list: 'Preço de capa',
     member: 'Membros pagam',
     memberShort: 'Membros',
-    guest: 'Preço de capa {price}',
     from: 'a partir de',
     save: 'Como membro, poupa {amount}',
     inStock: 'Disponível',
@@ -129,8 +127,6 @@ export default {
     format: 'Formato',
     seriesTitle: 'A série {series}, por ordem',
     related: 'Quem lê este livro também gosta de',
-    askUs: 'Pergunte-nos sobre este livro',
-    cover: 'Capa de {title}',
   },
   order: {
     title: 'A sua encomenda {number}',

@@ -11,24 +11,28 @@ import { refuse } from '../refuse.ts';
 import { faultSentence } from '../words.ts';
 import { findCustomerByEmail, normalEmail, type Customer } from './customers.ts';
 import { makeLink } from './links.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 
 export type NewCustomer = ParsedOf<typeof contract>['body'];
 
 /**
  * Opens an account and mails its activation link. A taken address gets the same work and the same answer; its owner
- * gets a mail that says so (a new link where the account was never activated). Refuses a taken username.
+ * gets a mail that says so. Where two people register an address that was never activated, with different passwords,
+ * neither password opens it: whoever has the mailbox activates it and sets a new one. Refuses a taken username.
  */
 export async function register(deps: Deps, form: NewCustomer, locale: Locale): Promise<void> {
   const passwordHash = await hashPassword(form.password);
+  const known = await findCustomerByEmail(deps.db, form.email);
+  const isSame = await isPassword(form.password, known?.passwordHash);
   await deps.db.transaction(async (tx) => {
     await refuseTakenUsername(tx, form.username, locale);
     const made = await insertCustomer(tx, form, passwordHash, locale);
     if (made) return mailActivation(tx, deps, made);
     const owner = await findCustomerByEmail(tx, form.email);
-    if (!owner) return;
-    if (owner.activatedAt) await mailAccountExists(tx, deps, owner);
-    else await mailActivation(tx, deps, owner);
+    if (!owner) return refuseUsername(locale);
+    if (owner.activatedAt) return mailAccountExists(tx, deps, owner);
+    if (!isSame) await tx.update(customer).set({ passwordHash: null }).where(eq(customer.id, owner.id));
+    return mailActivation(tx, deps, owner);
   });
 }
 
@@ -55,7 +59,10 @@ async function mailAccountExists(db: Database, deps: Deps, owner: Customer): Pro
 async function refuseTakenUsername(db: Database, username: string | undefined, locale: Locale): Promise<void> {
   if (!username) return;
   const [taken] = await db.select({ id: customer.id }).from(customer).where(eq(customer.username, username));
-  if (!taken) return;
+  if (taken) refuseUsername(locale);
+}
+
+function refuseUsername(locale: Locale): never {
   const fault = { path: 'username', key: 'username_taken' } as const;
   refuse('invalid', { errors: [{ path: 'username', message: faultSentence(locale, fault) }] });
 }
@@ -76,7 +83,7 @@ async function insertCustomer(
       passwordHash,
       locale: form.locale ?? locale,
     })
-    .onConflictDoNothing({ target: customer.email })
+    .onConflictDoNothing()
     .returning();
   return made;
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
-import type { BookFormat } from '#domain/book-format.ts';
+import { isSold, type BookFormat } from '#domain/book-format.ts';
 import type { Sen } from '#domain/money.ts';
 import { nearestSubject } from '#domain/subjects.ts';
 import { foldForSearch, nameSortKey, slugOf, titleSortKey } from '#domain/words.ts';
@@ -49,7 +49,7 @@ export function workKeyOf(record: Pick<TitleRecord, 'work' | 'title' | 'contribu
 
 /**
  * Writes a title and its editions, new or known by its work key, and answers its id. Editions are known by ISBN, one
- * without by its format among those without. `stock` is what is on the shelf now. The same record twice changes nothing.
+ * without by its format among those without. `stock` is what is on the shelf now; formats that we do not sell have none. The same record twice changes nothing.
  */
 export async function importTitle(db: Database, record: TitleRecord): Promise<number> {
   const productId = await saveProduct(db, record);
@@ -119,7 +119,8 @@ async function saveSeries(db: Database, productId: number, place: TitleRecord['s
 }
 
 async function saveEdition(db: Database, productId: number, edition: EditionRecord): Promise<void> {
-  const { stock, ...facts } = edition;
+  const { stock: copies, ...facts } = edition;
+  const stock = isSold(edition.format) ? copies : 0;
   const known = await findEdition(db, productId, edition);
   if (!known) {
     await db.insert(variant).values({ ...facts, productId, stock, loaded: stock });

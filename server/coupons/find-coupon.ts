@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Coupon } from '#domain/coupon.ts';
 import type { Database } from '../db/connection.ts';
-import { coupon, couponUse, productSubject } from '../db/tables.ts';
+import { coupon, couponUse, searchEntry } from '../db/tables.ts';
 
 /** A coupon as `domain` judges it, with its row's id and the database's time. */
 export type FoundCoupon = Coupon & { id: string; code: string; now: number };
@@ -31,8 +31,8 @@ export async function findCoupon(
       coupon,
       usedByCustomer: sql<number>`coalesce((SELECT ${couponUse.used} FROM ${couponUse}
         WHERE ${couponUse.couponId} = ${coupon.id} AND ${couponUse.customerKey} = ${key ?? ''}), 0)`,
-      covered: sql<number[]>`ARRAY(SELECT DISTINCT ${productSubject.productId} FROM ${productSubject}
-        WHERE ${productSubject.shelf} = ${coupon.subject} AND ${productSubject.productId} = ANY(${ids}::int[]))`,
+      covered: sql<number[]>`ARRAY(SELECT entry.product_id FROM ${searchEntry} AS entry
+        WHERE entry.subjects @> ARRAY[coupon.subject] AND entry.product_id = ANY(${ids}::int[]))`,
       now: sql<string>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
     })
     .from(coupon)

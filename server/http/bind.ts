@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName, type Endpoints } from '#contract/endpoints.ts';
-import { faultsOf } from '#contract/field-errors.ts';
+import { faultsOf, type FieldFault } from '#contract/field-errors.ts';
 import { preferredLocale, type Locale } from '#domain/locale.ts';
 import { refuse } from '../refuse.ts';
 import { faultSentence } from '../words.ts';
 import { limitSubject, type TakeCredit } from './limits.ts';
 
-/** The customer whose bearer token came with a call. */
-export type Caller = { customerId: string; email: string; sessionId: string; isMember: true };
+/** The customer whose bearer token came with a call, and when token and session end. */
+export type Caller = { customerId: string; email: string; sessionId: string; tokenEndsAt: Date; sessionEndsAt: Date };
 
 /** What every handler may know of a call beside its parsed input. */
 export type Circumstances = {
@@ -95,9 +95,17 @@ function parseInput(declared: Endpoint, request: FastifyRequest, locale: Locale)
 function parse(shape: z.core.$ZodType | undefined, value: unknown, locale: Locale): unknown {
   if (!shape) return undefined;
   const result = (shape as z.ZodMiniType).safeParse(value);
-  if (result.success) return result.data;
-  const faults = faultsOf(result.error.issues);
+  const faults = [...unkeepable(value), ...(result.success ? [] : faultsOf(result.error.issues))];
+  if (result.success && faults.length === 0) return result.data;
   refuse('invalid', { errors: faults.map((fault) => ({ path: fault.path, message: faultSentence(locale, fault) })) });
+}
+
+/** Texts that PostgreSQL cannot keep, wherever they stand: with a null byte, or half of a surrogate pair. */
+function unkeepable(value: unknown, path: readonly string[] = []): FieldFault[] {
+  if (typeof value === 'string')
+    return value.includes('\0') || !value.isWellFormed() ? [{ path: path.join('.'), key: 'plain_text' }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => unkeepable(part, [...path, name]));
 }
 
 function circumstances(request: FastifyRequest, reply: FastifyReply, locale: Locale): Circumstances {

@@ -6,9 +6,11 @@ import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConstraintStrategy, HTTPVersion } from 'find-my-way';
+import { preferredLocale } from '#domain/locale.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../refuse.ts';
 import { COMMON_HEADERS } from './html.ts';
+import { sendProblem } from './problem.ts';
 
 const MAX_BODY = 256 * 1024;
 const MAX_DEPTH = 20;
@@ -18,6 +20,10 @@ export async function createFastify(config: Config, logTo?: Writable): Promise<F
   const app = Fastify({
     logger: loggerOptions(config, logTo),
     disableRequestLogging: true,
+    frameworkErrors: (_error, request, reply) => {
+      void reply.headers({ 'X-Request-Id': request.id, ...COMMON_HEADERS });
+      return sendProblem(reply, new Refusal('not_found'), preferredLocale(request.headers['accept-language']));
+    },
     bodyLimit: MAX_BODY,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
@@ -41,10 +47,10 @@ export async function createFastify(config: Config, logTo?: Writable): Promise<F
   return app;
 }
 
-/** One line an answer: what changed something or failed is told, plain reading only to who debugs. */
+/** One line an answer, by its route (an address may hold a secret): what changed something or failed is told, plain reading only to who debugs. */
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, url } = request;
-  const facts = { method, url: url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  const { method, routeOptions } = request;
+  const facts = { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
   const isQuiet = reply.statusCode < 400 && (method === 'GET' || method === 'HEAD');
   request.log[isQuiet ? 'debug' : 'info'](facts, 'answered');
 }

@@ -5,6 +5,8 @@ import type { Mailer } from '../outside/mailer.ts';
 import { writeLetter, type MailFacts, type MailKind } from './letters.ts';
 
 const MOST_ATTEMPTS = 12;
+/** Kinds whose link opens an account: once sent, the row forgets it. */
+const HOLDS_A_KEY: readonly string[] = ['activate', 'reset'];
 
 /**
  * Sends the mail of a row, outside any transaction; a row already sent or parked is left alone. A failure is
@@ -31,6 +33,6 @@ export async function sendMail(
   }
   await db
     .update(mail)
-    .set({ attempts: attempt, sentAt: sql`now()` })
+    .set({ attempts: attempt, sentAt: sql`now()`, ...(HOLDS_A_KEY.includes(row.kind) && { facts: sql`facts - 'link'` }) })
     .where(eq(mail.id, id));
 }

@@ -8,6 +8,7 @@ import { ledgerEntry, order, orderLine, orderMove, shipment } from '../db/tables
 import type { Deps } from '../deps.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { refuse, required } from '../refuse.ts';
+import { orderLink } from './guest-link.ts';
 
 export type Move = {
   to: Exclude<OrderState, 'placed'>;
@@ -24,7 +25,7 @@ type Row = typeof order.$inferSelect;
  */
 export function moveOrder(deps: Deps, orderId: string, move: Move): Promise<Row> {
   return deps.db.transaction(async (tx) => {
-    const [before] = await tx.select().from(order).where(eq(order.id, orderId));
+    const [before] = await tx.select().from(order).where(eq(order.id, orderId)).for('update');
     required(before);
     const [moved] = await tx
       .update(order)
@@ -59,6 +60,6 @@ async function undo(tx: Database, row: Row, before: OrderState): Promise<void> {
 
 async function tell(tx: Database, deps: Deps, row: Row, state: Move['to']): Promise<void> {
   const { id: orderId, number, email, locale } = row;
-  const link = `${deps.publicUrl}/customer/my-orders?order=${number}`;
-  await postMail(tx, deps, { kind: 'order_moved', to: email, locale, facts: { number, state, link }, orderId });
+  const facts = { number, state, link: orderLink(deps, row) };
+  await postMail(tx, deps, { kind: 'order_moved', to: email, locale, facts, orderId });
 }

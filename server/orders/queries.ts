@@ -10,17 +10,26 @@ import { required } from '../refuse.ts';
 
 type Shipments = { carrier: string; tracking: string; at: string }[];
 
-/** A customer's orders, newest first; `before` is the id of the last one already seen. */
+/** A customer's orders, newest first; `before` is the id of the last one already seen. Refuses `not_found`. */
 export async function listOrders(
   db: Database,
   config: Config,
   { customerId, limit, before }: { customerId: string; limit: number; before?: string | undefined },
 ): Promise<Order[]> {
+  if (before) await requireOwn(db, { id: before, customerId });
   const older = before ? lt(order.id, before) : undefined;
   const rows = await selectOrders(db, and(eq(order.customerId, customerId), older))
     .orderBy(desc(order.id))
     .limit(limit);
   return rows.map((row) => orderOf(row, config));
+}
+
+async function requireOwn(db: Database, { id, customerId }: { id: string; customerId: string }): Promise<void> {
+  const [own] = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(and(eq(order.id, id), eq(order.customerId, customerId)));
+  required(own);
 }
 
 /** One order of this customer. Refuses `not_found`. */

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { guestOrderPath, inLocale } from '#contract/pages.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { QuotedLine } from '#domain/price.ts';
 import { unitPrice } from '#domain/price.ts';
@@ -19,8 +18,9 @@ import type { Deps } from '../deps.ts';
 import type { MailFacts } from '../mails/letters.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { bankTransfer } from '../payments/bank-transfer.ts';
-import { hashSecret, newSecret } from '../secrets.ts';
+import { hashSecret } from '../secrets.ts';
 import { words } from '../words.ts';
+import { guestToken, orderLink } from './guest-link.ts';
 import type { Attempt } from './idempotency.ts';
 import type { PlacedOrder } from './place-order.ts';
 import { figuresOf, type QuotedOrder } from './quote-order.ts';
@@ -37,17 +37,17 @@ export type OrderToWrite = {
 /** Writes an order whose stock and coupon are taken: its photograph, the ledger, the mail, and the answer for its key. */
 export async function writeOrder(tx: Database, deps: Deps, written: OrderToWrite): Promise<PlacedOrder> {
   const id = uuidv7();
-  const guestToken = written.buyer ? undefined : newSecret();
-  const number = await insertOrder(tx, { id, guestToken, written });
+  const token = written.buyer ? undefined : guestToken(deps, id);
+  const number = await insertOrder(tx, { id, token, written });
   const answer = answerOf(deps, { id, number, quoted: written.quoted });
   await insertRest(tx, { id, written, answer });
-  await mailConfirmation(tx, deps, { id, number, guestToken, written });
+  await mailConfirmation(tx, deps, { id, number, written });
   return answer;
 }
 
-type Identity = { id: string; guestToken: string | undefined; written: OrderToWrite };
+type Identity = { id: string; token: string | undefined; written: OrderToWrite };
 
-async function insertOrder(tx: Database, { id, guestToken, written }: Identity): Promise<string> {
+async function insertOrder(tx: Database, { id, token, written }: Identity): Promise<string> {
   const { quote, coupon } = written.quoted;
   const [made] = await tx
     .insert(order)
@@ -66,7 +66,7 @@ async function insertOrder(tx: Database, { id, guestToken, written }: Identity):
       couponCode: coupon?.code ?? null,
       paymentMethod: 'bank_transfer',
       address: written.address,
-      guestTokenHash: guestToken ? hashSecret(guestToken) : null,
+      guestTokenHash: token ? hashSecret(token) : null,
     })
     .returning({ number: order.number });
   return made!.number;
@@ -131,15 +131,10 @@ function answerOf(
   };
 }
 
-type Confirmation = Identity & { number: string };
+type Confirmation = { id: string; number: string; written: OrderToWrite };
 
-async function mailConfirmation(
-  tx: Database,
-  deps: Deps,
-  { id, number, guestToken, written }: Confirmation,
-): Promise<void> {
-  const { quoted, locale, address, email } = written;
-  const page = guestToken ? inLocale(locale, guestOrderPath(guestToken)) : `/customer/my-orders?order=${number}`;
+async function mailConfirmation(tx: Database, deps: Deps, { id, number, written }: Confirmation): Promise<void> {
+  const { quoted, locale, address, email, buyer } = written;
   const facts: MailFacts['order_placed'] = {
     number,
     lines: quoted.quote.lines.map((line) => mailLine(line, quoted.editions.get(line.variantId)!, locale)),
@@ -147,7 +142,7 @@ async function mailConfirmation(
     address,
     transfer: bankTransfer(deps.config, number),
     payable: quoted.quote.payable,
-    link: deps.publicUrl + page,
+    link: orderLink(deps, { id, number, customerId: buyer?.customerId ?? null, locale }),
   };
   await postMail(tx, deps, { kind: 'order_placed', to: email, locale, facts, orderId: id });
 }

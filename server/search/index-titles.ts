@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { BOOK_FORMATS } from '#domain/book-format.ts';
 import { shelfOf, type SubjectCode } from '#domain/subjects.ts';
 import { foldForSearch } from '#domain/words.ts';
 import type { Database } from '../db/connection.ts';
@@ -50,10 +51,13 @@ function entryOf(facts: Facts) {
     text: foldForSearch(facts.description),
     words: [foldForSearch(facts.title), ...names].join(' '),
     subjects: [...new Set(facts.subjects.flatMap((code) => [code, shelfOf(code) ?? code]))],
-    authors: facts.authors.map((author) => author.slug),
+    authors: [...new Set(facts.authors.map((author) => author.slug))],
     series: facts.series.map((one) => one.slug),
   };
 }
+
+/** Prices are those of formats that we sell. */
+const SOLD = sql.param([...BOOK_FORMATS]);
 
 async function insertEntries(db: Database, entries: readonly Entry[]): Promise<void> {
   await db.execute(sql`
@@ -63,7 +67,7 @@ async function insertEntries(db: Database, entries: readonly Entry[]): Promise<v
       setweight(to_tsvector('simple', e.title), 'A') || setweight(to_tsvector('simple', e.names), 'B')
         || setweight(to_tsvector('simple', e.text), 'D'),
       e.words, p.title_sort, p.popularity, coalesce(p.published, ''),
-      min(v.list_price), bool_or(v.stock > 0), p.language, p.publisher,
+      coalesce(min(v.list_price) FILTER (WHERE v.format = ANY(${SOLD}::text[])), min(v.list_price)), bool_or(v.stock > 0), p.language, p.publisher,
       ARRAY(SELECT jsonb_array_elements_text(e.subjects)), array_agg(DISTINCT v.format),
       ARRAY(SELECT jsonb_array_elements_text(e.authors)), ARRAY(SELECT jsonb_array_elements_text(e.series))
     FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)

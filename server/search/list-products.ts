@@ -4,7 +4,7 @@ import { findIsbn } from '#domain/isbn.ts';
 import type { Locale } from '#domain/locale.ts';
 import { listProductRows } from '../catalogue/product-rows.ts';
 import type { Database } from '../db/connection.ts';
-import { variant } from '../db/tables.ts';
+import { product, variant } from '../db/tables.ts';
 import { conditionsOf, queryWords } from './conditions.ts';
 import { findFacets } from './find-facets.ts';
 import { findHits, type Hits } from './find-hits.ts';
@@ -34,7 +34,8 @@ export async function findByIsbn(db: Database, text: string): Promise<number | u
   const [found] = await db
     .select({ id: variant.productId })
     .from(variant)
-    .where(and(eq(variant.isbn, isbn), eq(variant.isListed, true)));
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(and(eq(variant.isbn, isbn), eq(variant.isListed, true), eq(product.isListed, true)));
   return found?.id;
 }
 

@@ -12,6 +12,8 @@ export async function findCaller(db: Connection, token: string): Promise<Caller>
       customerId: session.customerId,
       email: customer.email,
       sessionId: session.id,
+      tokenEndsAt: sessionToken.expiresAt,
+      sessionEndsAt: session.expiresAt,
       isStale: sql<boolean>`${session.lastSeenAt} < now() - interval '1 minute'`,
     })
     .from(sessionToken)
@@ -32,5 +34,5 @@ export async function findCaller(db: Connection, token: string): Promise<Caller>
       .update(session)
       .set({ lastSeenAt: sql`now()` })
       .where(eq(session.id, caller.sessionId));
-  return { ...caller, isMember: true };
+  return caller;
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { customer } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
+import { adoptGuestOrders } from '../accounts/activate.ts';
 import { findCustomerByEmail, requireCustomer } from '../accounts/customers.ts';
 import { makeLink, spendLink } from '../accounts/links.ts';
 import { hashPassword } from '../accounts/passwords.ts';
@@ -22,7 +23,10 @@ export async function requestReset(deps: Deps, email: string): Promise<void> {
   });
 }
 
-/** Spends a reset link: new password, every session ended, a notice mailed. The link also proves the address. */
+/**
+ * Spends a reset link: new password, every session ended, a notice mailed. The link proves the address as activation
+ * does: the account is open, and guest orders of the address become its own.
+ */
 export async function resetPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },
@@ -34,6 +38,7 @@ export async function resetPassword(
       .update(customer)
       .set({ passwordHash, activatedAt: sql`coalesce(activated_at, now())` })
       .where(eq(customer.id, customerId));
+    await adoptGuestOrders(tx, { id: customerId, email });
     await endAllSessions(tx, customerId, 'password_reset');
     const owner = await requireCustomer(tx, customerId);
     const facts = { name: owner.displayName };

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { profileOf, requireCustomer } from '../accounts/customers.ts';
-import { session, sessionToken } from '../db/tables.ts';
+import { session } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller, Handlers } from '../http/bind.ts';
-import { refuse, required } from '../refuse.ts';
+import { refuse } from '../refuse.ts';
 import { companionCookie } from './companion-cookie.ts';
 import { endSession } from './end-session.ts';
 import { logIn } from './log-in.ts';
@@ -56,25 +56,14 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
     },
     whoAmI: async ({ caller }) => ({
       ...profileOf(await requireCustomer(db, caller.customerId)),
-      ...(await sessionTimes(deps, caller)),
+      token_expires_at: caller.tokenEndsAt.toISOString(),
+      expires_at: caller.sessionEndsAt.toISOString(),
     }),
     listSessions: async ({ caller }) => ({ items: await listSessions(deps, caller) }),
     revokeSession: async ({ body, caller }) => {
       if (!(await endSession(db, { id: body.id, customerId: caller.customerId }, 'revoked'))) refuse('not_found');
     },
   };
-}
-
-async function sessionTimes({ db }: Deps, caller: Caller) {
-  const [times] = await db
-    .select({ sessionEnds: session.expiresAt, tokenEnds: sessionToken.expiresAt })
-    .from(session)
-    .innerJoin(sessionToken, eq(sessionToken.sessionId, session.id))
-    .where(eq(session.id, caller.sessionId))
-    .orderBy(desc(sessionToken.expiresAt))
-    .limit(1);
-  const { sessionEnds, tokenEnds } = required(times);
-  return { token_expires_at: tokenEnds.toISOString(), expires_at: sessionEnds.toISOString() };
 }
 
 async function listSessions({ db }: Deps, caller: Caller) {

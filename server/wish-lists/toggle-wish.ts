@@ -6,9 +6,12 @@ import { wish } from '../db/tables.ts';
 import { refuse, required } from '../refuse.ts';
 
 const MOST_WISHES = 1000;
+/** Product ids are PostgreSQL integers. */
+const MOST_ID = 2_147_483_647;
 
 /** Puts a title on a customer's wish list or takes it off; answers whether it is wished now. Refuses `not_found`. */
 export function toggleWish(db: Connection, customerId: string, productId: number): Promise<boolean> {
+  if (productId > MOST_ID) refuse('not_found');
   return db.transaction(async (tx) => {
     const here = and(eq(wish.customerId, customerId), eq(wish.productId, productId));
     const removed = await tx.delete(wish).where(here);

@@ -104,6 +104,8 @@ CREATE INDEX search_entry_price ON search_entry (list_price, product_id);
 /* A title is available while any listed format has copies; only the first and the last copy change that. */
 CREATE FUNCTION follow_stock() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  /* Whoever waits here sees, in the next statement, what the other took. */
+  PERFORM FROM search_entry WHERE product_id = NEW.product_id FOR UPDATE;
   UPDATE search_entry SET available = EXISTS
     (SELECT FROM variant WHERE product_id = NEW.product_id AND is_listed AND stock > 0)
   WHERE product_id = NEW.product_id;

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+import { guestOrderPath, inLocale } from '#contract/pages.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * The token of a guest's mailed link to one order: derived from the shop's secret, so that every mail about the order
+ * can carry it while the database keeps only its hash.
+ */
+export function guestToken({ authSecret }: Pick<Deps, 'authSecret'>, orderId: string): string {
+  return createHmac('sha256', authSecret).update(`guest order ${orderId}`).digest('base64url');
+}
+
+type Linked = { id: string; number: string; customerId: string | null; locale: Locale };
+
+/** Where the mails about an order lead: a guest to that order alone, a customer to their orders. */
+export function orderLink(deps: Pick<Deps, 'authSecret' | 'publicUrl'>, { id, number, customerId, locale }: Linked): string {
+  const path = customerId ? `/customer/my-orders?order=${number}` : inLocale(locale, guestOrderPath(guestToken(deps, id)));
+  return deps.publicUrl + path;
+}
