@@ -82,7 +82,7 @@ export function redact(config: Config): Record<string, unknown> {
 /** Where an address leads, without who enters or with what. */
 function withoutSecrets(address: string | undefined): string | undefined {
   const url = address === undefined ? null : URL.parse(address);
-  return url ? `${url.protocol}//${url.host}${url.pathname}` : undefined;
+  return url ? `${url.protocol}//${url.username && '…@'}${url.host}${url.pathname}` : undefined;
 }
 
 function reader(environment: Environment, mistakes: string[]) {

@@ -95,7 +95,7 @@ function parseInput(declared: Endpoint, request: FastifyRequest, locale: Locale)
 function parse(shape: z.core.$ZodType | undefined, value: unknown, locale: Locale): unknown {
   if (!shape) return undefined;
   const result = (shape as z.ZodMiniType).safeParse(value);
-  const faults = [...unkeepable(value), ...(result.success ? [] : faultsOf(result.error.issues))];
+  const faults = result.success ? unkeepable(value) : faultsOf(result.error.issues);
   if (result.success && faults.length === 0) return result.data;
   refuse('invalid', { errors: faults.map((fault) => ({ path: fault.path, message: faultSentence(locale, fault) })) });
 }

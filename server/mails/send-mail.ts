@@ -33,6 +33,10 @@ export async function sendMail(
   }
   await db
     .update(mail)
-    .set({ attempts: attempt, sentAt: sql`now()`, ...(HOLDS_A_KEY.includes(row.kind) && { facts: sql`facts - 'link'` }) })
+    .set({
+      attempts: attempt,
+      sentAt: sql`now()`,
+      ...(HOLDS_A_KEY.includes(row.kind) && { facts: sql`facts - 'link'` }),
+    })
     .where(eq(mail.id, id));
 }

@@ -14,7 +14,12 @@ export function guestToken({ authSecret }: Pick<Deps, 'authSecret'>, orderId: st
 type Linked = { id: string; number: string; customerId: string | null; locale: Locale };
 
 /** Where the mails about an order lead: a guest to that order alone, a customer to their orders. */
-export function orderLink(deps: Pick<Deps, 'authSecret' | 'publicUrl'>, { id, number, customerId, locale }: Linked): string {
-  const path = customerId ? `/customer/my-orders?order=${number}` : inLocale(locale, guestOrderPath(guestToken(deps, id)));
+export function orderLink(
+  deps: Pick<Deps, 'authSecret' | 'publicUrl'>,
+  { id, number, customerId, locale }: Linked,
+): string {
+  const path = customerId
+    ? `/customer/my-orders?order=${number}`
+    : inLocale(locale, guestOrderPath(guestToken(deps, id)));
   return deps.publicUrl + path;
 }

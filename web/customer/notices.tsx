@@ -19,7 +19,13 @@ export function Notices({ children }: { children: ReactNode }) {
 export function useNotify(): (notice: Notice) => void {
   const { add } = Toast.useToastManager();
   return ({ title, text, kind = 'good', milliseconds = 5000 }) =>
-    add({ title: title ?? text, description: title && text, type: kind, timeout: milliseconds, priority: kind === 'good' ? 'low' : 'high' });
+    add({
+      title: title ?? text,
+      description: title && text,
+      type: kind,
+      timeout: milliseconds,
+      priority: kind === 'good' ? 'low' : 'high',
+    });
 }
 
 function NoticeList() {

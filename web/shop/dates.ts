@@ -26,7 +26,9 @@ export function isInFuture(date: string): boolean {
 
 function format(locale: Locale, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(parts);
-  const known = FORMATS.get(key) ?? new Intl.DateTimeFormat(locale === 'en' ? 'en-MY' : locale, { ...parts, timeZone: 'Asia/Kuala_Lumpur' });
+  const known =
+    FORMATS.get(key) ??
+    new Intl.DateTimeFormat(locale === 'en' ? 'en-MY' : locale, { ...parts, timeZone: 'Asia/Kuala_Lumpur' });
   FORMATS.set(key, known);
   return known;
 }
