@@ -38,8 +38,8 @@ const show: Verb = {
 };
 
 const PARCEL: Record<string, VerbOption> = {
-  carrier: { hint: 'NAME', summary: 'Who carries it, such as "Pos Laju".', isRequired: true },
-  tracking: { hint: 'CODE', summary: 'What the carrier calls the parcel.', isRequired: true },
+  carrier: { hint: 'NAME', summary: 'Who carries it, such as "Pos Laju".' },
+  tracking: { hint: 'CODE', summary: 'What the carrier calls the parcel.' },
 };
 
 export const orderVerbs: readonly Verb[] = [
@@ -89,7 +89,11 @@ async function requireOrder({ words }: Call, { deps: { db, config } }: OpenShop)
 /** The mails to customers hold them, so they are one line each. */
 function parcelOf(call: Call): Move['parcel'] {
   const [carrier, tracking] = [option(call, 'carrier')?.trim(), option(call, 'tracking')?.trim()];
-  if (carrier === undefined || tracking === undefined) return undefined;
-  if ([carrier, tracking].every((text) => /^\P{Cc}{1,100}$/u.test(text))) return { carrier, tracking };
-  throw new Failure('--carrier and --tracking take 1 to 100 characters on one line.');
+  if (carrier === undefined && tracking === undefined) return undefined;
+  if (isOneLine(carrier) && isOneLine(tracking)) return { carrier, tracking };
+  throw new Failure('--carrier and --tracking go together and take 1 to 100 characters on one line each.');
+}
+
+function isOneLine(text: string | undefined): text is string {
+  return text !== undefined && /^\P{Cc}{1,100}$/u.test(text);
 }

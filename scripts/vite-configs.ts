@@ -52,7 +52,7 @@ const customer: InlineConfig = {
   ...common,
   root: join(ROOT, 'web/customer'),
   base: '/customer/',
-  plugins: [react({ compiler: true })],
+  plugins: [react()],
   build: {
     outDir: join(DIST, 'customer'),
     manifest: 'manifest.json',

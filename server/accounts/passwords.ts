@@ -1,16 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { refuse } from '../refuse.ts';
+import { turnstile } from '../turnstile.ts';
 
 /** The OWASP setting: 19 MiB, two passes, one lane. Kept with each hash, so that it can grow. */
 const SETTING = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-const AT_ONCE = Math.min(availableParallelism(), 4);
-const MOST_WAITING = 20;
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = turnstile({ atOnce: Math.min(availableParallelism(), 4), mostWaiting: 20 });
 
 /** A password as a PHC string of argon2id. Refuses `busy` when too many are waiting already. */
 export function hashPassword(password: string): Promise<string> {
@@ -54,18 +51,4 @@ function parsePhc(phc: string) {
 
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) refuse('busy', { retryAfter: 2 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }

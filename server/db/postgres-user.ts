@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { accessSync, chownSync, constants, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createHash } from 'node:crypto';
+import { chownSync, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** How PostgreSQL's programs are started, and the folder that they may use. */
 export type Runner = {
@@ -11,73 +11,75 @@ export type Runner = {
   start(program: string, parameters: readonly string[], options: SpawnOptions): ChildProcess;
 };
 
-/** Files of the embedded PostgreSQL where the wished folder lies behind a door that only root opens. */
+type User = { uid: number; gid: number };
+
+/** Where PostgreSQL's files go when the wished places lie behind a door that only root opens. */
 const OUTSIDE = '/var/lib/halaman';
 const SYSTEM_USER = 'halaman';
+const MAPPING = ['--user', '--map-user=1000', '--map-group=1000', '--'];
 
 /**
  * PostgreSQL refuses to run as root. As root we map ourselves to another id in a user namespace (the files stay
- * root's); where namespaces are not to be had, we make a system user and, if it cannot enter `folder`, use a
- * folder below /var/lib.
+ * root's); where namespaces are not to be had, we make a system user, with data and programs below /var/lib where it
+ * cannot enter the wished folders.
  */
 export function chooseRunner(folder: string): Runner {
-  if (process.getuid?.() !== 0)
-    return { folder, own: () => {}, start: (program, list, options) => spawn(program, list, options) };
-  if (canMapUser()) return { folder, own: () => {}, start: startMapped };
-  return runAsSystemUser(folder);
+  if (process.getuid?.() !== 0) return ownRunner(folder, spawn);
+  return canMapUser() ? ownRunner(folder, startMapped) : systemUserRunner(folder);
+}
+
+function ownRunner(folder: string, start: Runner['start']): Runner {
+  return { folder, own: () => {}, start };
 }
 
 function canMapUser(): boolean {
   return spawnSync('unshare', [...MAPPING, 'true']).status === 0;
 }
 
-const MAPPING = ['--user', '--map-user=1000', '--map-group=1000', '--'];
-
 function startMapped(program: string, parameters: readonly string[], options: SpawnOptions): ChildProcess {
   return spawn('unshare', [...MAPPING, program, ...parameters], options);
 }
 
-function runAsSystemUser(wished: string): Runner {
-  const uid = systemUser();
-  const folder = isEnterable(wished, uid) ? wished : outside(wished);
+function systemUserRunner(wished: string): Runner {
+  const user = systemUser();
+  const folder = canEnter(user, dirname(wished)) ? wished : join(OUTSIDE, nameFor(wished));
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chownSync(folder, uid, uid);
+  const own = (file: string) => chownSync(file, user.uid, user.gid);
+  own(folder);
   return {
     folder,
-    own: (file) => chownSync(file, uid, uid),
-    start: (program, list, options) => spawn(program, list, { ...options, uid, gid: uid }),
+    own,
+    start: (program, list, options) => spawn(reachable(user, program), list, { ...options, ...user, cwd: folder }),
   };
 }
 
-function systemUser(): number {
-  const known = spawnSync('id', ['-u', SYSTEM_USER], { encoding: 'utf8' });
-  if (known.status === 0) return Number(known.stdout);
-  execFileSync('useradd', [
-    '--system',
-    '--user-group',
-    '--no-create-home',
-    '--shell',
-    '/usr/sbin/nologin',
-    SYSTEM_USER,
-  ]);
-  return Number(execFileSync('id', ['-u', SYSTEM_USER], { encoding: 'utf8' }));
+function systemUser(): User {
+  const known = spawnSync('id', ['-u', SYSTEM_USER]).status === 0;
+  const words = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', SYSTEM_USER];
+  if (!known) execFileSync('useradd', words);
+  const ask = (flag: string) => Number(execFileSync('id', [flag, SYSTEM_USER], { encoding: 'utf8' }));
+  return { uid: ask('-u'), gid: ask('-g') };
 }
 
-function isEnterable(folder: string, uid: number): boolean {
-  const parent = join(folder, '..');
-  const probe = spawnSync(process.execPath, ['-e', `require('fs').accessSync(${JSON.stringify(parent)}, 1)`], { uid });
-  return probe.status === 0 && isWritable(parent);
+/** Whether a user may pass through a folder; the question is asked as that user. */
+function canEnter(user: User, folder: string): boolean {
+  return spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0;
 }
 
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+/** A program where the user may run it: in its place, else in a copy of the whole installation. */
+function reachable(user: User, program: string): string {
+  const bin = dirname(program);
+  if (canEnter(user, bin)) return program;
+  const native = dirname(bin);
+  const copy = join(OUTSIDE, `programs-${nameFor(native)}`);
+  if (!existsSync(copy)) {
+    cpSync(native, `${copy}.new`, { recursive: true, verbatimSymlinks: true });
+    renameSync(`${copy}.new`, copy);
   }
+  return join(copy, 'bin', program.slice(bin.length + 1));
 }
 
-function outside(folder: string): string {
-  return join(OUTSIDE, createHash('sha256').update(folder).digest('hex').slice(0, 12));
+function nameFor(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }

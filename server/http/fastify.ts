@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConstraintStrategy, HTTPVersion } from 'find-my-way';
 import { preferredLocale } from '#domain/locale.ts';
 import type { Config } from '../config.ts';
@@ -19,7 +19,7 @@ const MAX_DEPTH = 20;
 export async function createFastify(config: Config, logTo?: Writable): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(config, logTo),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (_error, request, reply) => {
       void reply.headers({ 'X-Request-Id': request.id, ...COMMON_HEADERS });
       return sendProblem(reply, new Refusal('not_found'), preferredLocale(request.headers['accept-language']));

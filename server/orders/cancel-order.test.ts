@@ -57,14 +57,12 @@ describe('cancelling', () => {
     await expectSound(pool);
   });
 
-  test.each([['packed'], ['packed', 'shipped'], ['packed', 'shipped', 'delivered']] as const)(
-    'is too late once an order is %s %s %s',
-    async (...moves) => {
-      const { id, cancel } = await placed();
-      for (const to of ['paid', ...moves] as const) await moveOrder(deps, id, { to, actor: 'staff' });
-      expect(refusal(await cancel())).toEqual([409, 'too_late']);
-    },
-  );
+  test.each(['packed', 'shipped', 'delivered'] as const)('is too late once an order is %s', async (last) => {
+    const { id, cancel } = await placed();
+    const moves = ['paid', 'packed', 'shipped', 'delivered'] as const;
+    for (const to of moves.slice(0, moves.indexOf(last) + 1)) await moveOrder(deps, id, { to, actor: 'staff' });
+    expect(refusal(await cancel())).toEqual([409, 'too_late']);
+  });
 
   test('makes a sold-out title available again', async () => {
     const { title, cancel } = await placed(2, 2);

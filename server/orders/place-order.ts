@@ -10,6 +10,7 @@ import { asDatabaseError, type Database } from '../db/connection.ts';
 import type { OrderAddress } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { refuse, required } from '../refuse.ts';
+import { turnstile } from '../turnstile.ts';
 import { faultSentence } from '../words.ts';
 import { attemptOf, claimKey, type Attempt } from './idempotency.ts';
 import { quoteOrder, refuseChangedPrice, type QuotedOrder } from './quote-order.ts';
@@ -29,6 +30,8 @@ export type OrderCall = {
 /** Serialization failures and deadlocks: the same work again may succeed. */
 const RETRYABLE = new Set(['40001', '40P01']);
 const MOST_TRIES = 4;
+/** A rush for one title waits here, not on the connections that everybody else needs too. */
+const inTurn = turnstile({ atOnce: 4, mostWaiting: 1000 });
 
 /**
  * Places an order, all in one transaction or not at all: the server's own figures, stock and coupon by conditional
@@ -41,7 +44,7 @@ export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer:
   const attempt = attemptOf(scope, call.idempotencyKey, call.payload);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await deps.db.transaction((tx) => placeOnce(tx, deps, { ...call, email, attempt }));
+      return await inTurn(() => deps.db.transaction((tx) => placeOnce(tx, deps, { ...call, email, attempt })));
     } catch (error) {
       if (tries === MOST_TRIES || !RETRYABLE.has(asDatabaseError(error)?.code ?? '')) throw error;
     }
