@@ -41,7 +41,7 @@ function CardFacts({ row }: { row: ProductRow }) {
       <CardPrices row={row} />
       <p className="card-format">
         {format && common(`formats.${format}`)}
-        {row.variants > 1 && ` +${row.variants - 1}`}
+        {row.variants > 1 && <bdi dir="ltr"> +{row.variants - 1}</bdi>}
         {!row.available && <span className="is-out"> · {t('book.outOfStock')}</span>}
       </p>
     </>

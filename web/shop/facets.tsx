@@ -61,7 +61,9 @@ function Facet({ name, title, values, chosen }: FacetProps) {
       {first.map(box)}
       {rest.length > 0 && (
         <details className="more">
-          <summary>+{rest.length}</summary>
+          <summary>
+            <bdi dir="ltr">+{rest.length}</bdi>
+          </summary>
           {rest.map(box)}
         </details>
       )}
