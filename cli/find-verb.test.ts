@@ -45,7 +45,6 @@ test.each([
   ['xyzzy --help', 'There is no verb "xyzzy"; see --help.'],
   ['order show', '"order show" needs NUMBER; see "order show --help".'],
   ['order show 1 2', '"order show" does not take "2".'],
-  ['order ship 1 --carrier Pos', '"order ship" needs --tracking CODE.'],
   ['order list --limit', '"order list" needs a value, or none, for the option --limit'],
   ['seed --force', '"seed" does not know the option --force'],
   ['seed --json=yes', '"seed" needs a value, or none, for the option --json'],

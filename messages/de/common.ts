@@ -99,6 +99,12 @@ export default {
     free: 'Kostenlos',
     payable: 'Zu zahlen',
   },
+  transfer: {
+    bank: 'Bank',
+    accountName: 'Kontoinhaber',
+    accountNumber: 'Kontonummer',
+    reference: 'Verwendungszweck',
+  },
   fields: {
     invalid: 'Bitte prüfen Sie diese Angabe.',
     required: 'Bitte füllen Sie dieses Feld aus.',

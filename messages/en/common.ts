@@ -97,6 +97,12 @@ export default {
     free: 'Free',
     payable: 'To pay',
   },
+  transfer: {
+    bank: 'Bank',
+    accountName: 'Account name',
+    accountNumber: 'Account number',
+    reference: 'Reference',
+  },
   fields: {
     invalid: 'Please check this entry.',
     required: 'Please fill this in.',

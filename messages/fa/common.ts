@@ -99,6 +99,12 @@ export default {
     free: 'رایگان',
     payable: 'مبلغ قابل پرداخت',
   },
+  transfer: {
+    bank: 'بانک',
+    accountName: 'نام صاحب حساب',
+    accountNumber: 'شمارهٔ حساب',
+    reference: 'شناسهٔ واریز',
+  },
   fields: {
     invalid: 'لطفاً این مورد را بررسی کنید.',
     required: 'لطفاً این قسمت را پر کنید.',

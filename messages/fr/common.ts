@@ -99,6 +99,12 @@ export default {
     free: 'Offerte',
     payable: 'À payer',
   },
+  transfer: {
+    bank: 'Banque',
+    accountName: 'Titulaire du compte',
+    accountNumber: 'Numéro de compte',
+    reference: 'Référence',
+  },
   fields: {
     invalid: 'Veuillez vérifier cette saisie.',
     required: 'Veuillez remplir ce champ.',

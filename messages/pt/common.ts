@@ -99,6 +99,12 @@ export default {
     free: 'Grátis',
     payable: 'A pagar',
   },
+  transfer: {
+    bank: 'Banco',
+    accountName: 'Titular da conta',
+    accountNumber: 'Número da conta',
+    reference: 'Referência',
+  },
   fields: {
     invalid: 'Verifique este campo, por favor.',
     required: 'Preencha este campo, por favor.',

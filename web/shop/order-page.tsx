@@ -3,6 +3,7 @@ import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { Cover } from '../ui/cover.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Price } from '../ui/price.tsx';
+import { TransferInstructions } from '../ui/transfer-instructions.tsx';
 import { formatMoment } from './dates.ts';
 import { useCommonWords, useRequest, useShopWords } from './shop-context.tsx';
 
@@ -20,39 +21,17 @@ export function OrderPage({ order }: { order: OrderWithTimeline }) {
       <p className="notice">
         <b>{common(`orderStates.${order.status}`)}</b> {common(`nextSteps.${order.status}`)}
       </p>
-      <Transfer order={order} />
+      {order.payment.instructions && (
+        <TransferInstructions
+          title={t('order.pay', { amount: formatSen(senFromRinggit(order.payable)) })}
+          to={order.payment.instructions}
+        />
+      )}
       <Lines order={order} />
       <DeliverTo order={order} />
       <p>
         {t('order.adopt', { email: order.email })} <a href="/customer/auth/register">{t('order.register')}</a>
       </p>
-    </section>
-  );
-}
-
-function Transfer({ order }: { order: OrderWithTimeline }) {
-  const t = useShopWords();
-  const { instructions } = order.payment;
-  if (!instructions) return null;
-  const rows = [
-    [t('order.bank'), instructions.bank],
-    [t('order.accountName'), instructions.account_name],
-    [t('order.accountNumber'), instructions.account_number],
-    [t('order.reference'), instructions.reference],
-  ] as const;
-  return (
-    <section className="transfer">
-      <h2>{t('order.pay', { amount: formatSen(senFromRinggit(order.payable)) })}</h2>
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
     </section>
   );
 }

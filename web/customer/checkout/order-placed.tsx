@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { isSignedIn, onSessionChange } from '../../browser/session.ts';
-import { TransferInstructions } from './transfer-instructions.tsx';
+import { TransferInstructions } from '../../ui/transfer-instructions.tsx';
 import type { Placed } from './use-place-order.ts';
 
 /** Thanks, the number, how to pay, and what comes next. */

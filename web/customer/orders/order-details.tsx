@@ -8,7 +8,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { Price } from '../../ui/price.tsx';
 import { AddressLines } from '../address-lines.tsx';
-import { TransferInstructions } from '../checkout/transfer-instructions.tsx';
+import { TransferInstructions } from '../../ui/transfer-instructions.tsx';
 import { Loaded } from '../page-states.tsx';
 import { useDayAndTime } from '../use-day.ts';
 import { useShopPath } from '../use-shop-path.ts';

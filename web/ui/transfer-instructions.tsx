@@ -4,7 +4,7 @@ type Instructions = { bank: string; account_name: string; account_number: string
 
 /** The account to transfer the money to, and what to write on it. */
 export function TransferInstructions({ title, to }: { title: string; to: Instructions }) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('common.transfer');
   const rows = [
     [t('bank'), to.bank],
     [t('accountName'), to.account_name],
