@@ -21,9 +21,10 @@ export async function registerFiles(
   } as const;
   await app.register(fastifyStatic, { ...common, root: join(folders.shop, 'assets'), prefix: '/assets/' });
   await app.register(fastifyStatic, { ...common, root: join(folders.customer, 'assets'), prefix: '/customer/assets/' });
-  app.get('/favicon.svg', async (_request, reply) =>
-    reply.type('image/svg+xml').header('Cache-Control', 'public, max-age=86400').send(FAVICON),
-  );
+  for (const url of ['/favicon.svg', '/favicon.ico'])
+    app.get(url, async (_request, reply) =>
+      reply.type('image/svg+xml').header('Cache-Control', 'public, max-age=86400').send(FAVICON),
+    );
   const isSecure = publicUrl.startsWith('https:');
   for (const url of ['/customer', '/customer/*'])
     app.get(url, async (_request, reply) =>
@@ -37,5 +38,5 @@ export async function registerFiles(
 
 const FAVICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#735394"/>' +
-  '<path d="M16 9c-2.400-1.700-5.300-2.300-8.500-2v15.500c3.200-.3 6.100.3 8.500 2 2.400-1.700 5.300-2.300 8.500-2V7c-3.200-.3-6.100.3-8.500 2z" fill="#faf6ef"/>' +
-  '<path d="M16 9v15.500" stroke="#735394" stroke-width="1.500"/></svg>';
+  '<path d="M16 9c-2.4-1.7-5.3-2.3-8.5-2v15.5c3.200-.3 6.100.3 8.5 2 2.4-1.7 5.3-2.3 8.5-2V7c-3.200-.3-6.100.3-8.5 2z" fill="#faf6ef"/>' +
+  '<path d="M16 9v15.5" stroke="#735394" stroke-width="1.5"/></svg>';
