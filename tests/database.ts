@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { readConfig, type Environment } from '../server/config.ts';
 import { openShop, type OpenShop } from '../server/shop.ts';
+import { waitUntil } from '../server/wait-until.ts';
 import type {} from './cluster.ts';
 
 /** How to connect to a new database of this test file's own, copied from the migrated template. */
@@ -13,7 +14,7 @@ export async function newDatabase(): Promise<pg.PoolConfig> {
   const { address, template } = inject('cluster');
   const database = `test_${randomBytes(6).toString('hex')}`;
   await asOwner(address, `CREATE DATABASE ${database} TEMPLATE ${template}`);
-  afterAll(() => asOwner(address, `DROP DATABASE ${database} WITH (FORCE)`));
+  afterAll(() => drop(address, database));
   return { ...address, database };
 }
 
@@ -33,9 +34,22 @@ export async function testShop(environment: Environment = {}): Promise<OpenShop>
   return shop;
 }
 
-async function asOwner(address: pg.PoolConfig, statement: string): Promise<void> {
+/** Waits for every connection to be gone: one that is cut would say so as an error of some later test. */
+async function drop(address: pg.PoolConfig, database: string): Promise<void> {
+  const isAlone = async () => {
+    const { rows } = await asOwner(address, `SELECT FROM pg_stat_activity WHERE datname = '${database}'`);
+    return rows.length === 0;
+  };
+  await waitUntil(isAlone, { seconds: 30, what: `the connections to ${database} to close` });
+  await asOwner(address, `DROP DATABASE ${database}`);
+}
+
+async function asOwner(address: pg.PoolConfig, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ ...address, database: 'postgres' });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -4,8 +4,6 @@ import { afterAll } from 'vitest';
 import { buildApp } from '../server/app.ts';
 import type { Environment } from '../server/config.ts';
 import type { Deps } from '../server/deps.ts';
-import type { openJobs } from '../server/jobs.ts';
-import { waitUntil } from '../server/wait-until.ts';
 import { testShop } from './database.ts';
 
 /** A shop with its server built, not listening: what a client's calls go through. */
@@ -14,25 +12,8 @@ export type Door = { app: FastifyInstance; deps: Deps; pool: pg.Pool };
 export async function openDoor(environment: Environment = {}): Promise<Door> {
   const { deps, pool } = await testShop(environment);
   const { app } = await buildApp(deps);
-  afterAll(async () => {
-    await app.close();
-    await sayGoodbye(deps.jobs as OpenJobs, pool);
-  });
+  afterAll(() => app.close());
   return { app, deps, pool };
-}
-
-type OpenJobs = Awaited<ReturnType<typeof openJobs>>;
-
-/** The database is dropped by force at the end: no connection may still be open then and report that as an error. */
-async function sayGoodbye(jobs: OpenJobs, pool: pg.Pool): Promise<void> {
-  await jobs.stop();
-  const isAlone = async () => {
-    const { rows } = await pool.query(`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'pgboss'`);
-    return rows.length === 0;
-  };
-  await waitUntil(isAlone, { seconds: 20, what: 'the job queue to disconnect' });
-  pool.removeAllListeners('error').on('error', () => {});
 }
 
 type Called = { token?: string | undefined; headers?: Record<string, string>; ip?: string };
