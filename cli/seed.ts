@@ -1,5 +1,5 @@
 import { underLock } from '../server/db/migrate.ts';
-import { isEmptyShop, seedDemo } from '../server/demo/seed-demo.ts';
+import { mayBeSeeded, seedDemo } from '../server/demo/seed-demo.ts';
 import { withProgress } from './progress.ts';
 import { Failure, type Verb } from './verb.ts';
 
@@ -9,7 +9,7 @@ export const seed: Verb = {
   opens: 'shop',
   run: (_, { deps, pool }) =>
     underLock(pool, async () => {
-      if (!(await isEmptyShop(deps)))
+      if (!(await mayBeSeeded(deps)))
         throw new Failure('The shop has titles already; the demo goes only into an empty one.');
       await withProgress('Titles', (onProgress) => seedDemo(deps, onProgress));
       return { text: 'The demo shop is ready.', data: { seeded: true } };

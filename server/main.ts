@@ -6,7 +6,7 @@ import { listenTo } from './db/listen.ts';
 import { openPostgres, type OpenPostgres } from './db/open-postgres.ts';
 import { FolderTaken } from './db/owner.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
-import { isEmptyShop, seedDemo } from './demo/seed-demo.ts';
+import { mayBeSeeded, seedDemo } from './demo/seed-demo.ts';
 import { freePort } from './free-port.ts';
 import { loadBuild } from './pages/build.ts';
 import { openShop, prepareDatabase, type OpenShop } from './shop.ts';
@@ -60,7 +60,7 @@ async function serve(config: Config, opened: Opened): Promise<void> {
 async function seedWhereEmpty(settings: Omit<Parameters<typeof openShop>[0], 'worksJobs'>): Promise<void> {
   const shop = await openShop({ ...settings, worksJobs: false });
   try {
-    if (!(await isEmptyShop(shop.deps))) return;
+    if (!(await mayBeSeeded(shop.deps))) return;
     say('Filling the empty shop with the demo catalogue …');
     await seedDemo(shop.deps);
   } finally {

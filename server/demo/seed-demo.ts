@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { count, desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../accounts/passwords.ts';
 import { saveAddress } from '../addresses/save-address.ts';
 import { findEditions } from '../catalogue/find-editions.ts';
 import { importTitles } from '../catalogue/import-titles.ts';
 import { readCsv } from '../catalogue/read-csv.ts';
+import type { Connection } from '../db/connection.ts';
 import { coupon, customer, product, searchEntry, ticket, ticketReply, variant } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { moveOrder, type Move } from '../orders/move-order.ts';
@@ -18,28 +19,42 @@ import { DEMO_PASSWORD, DEMO_PEOPLE, READER_ADDRESSES } from './people.ts';
 
 export const DEMO_CATALOGUE = join(import.meta.dirname, '../../demo/catalogue.csv');
 
-/** True while there is no title at all: the only state in which the demo shop is seeded. */
-export async function isEmptyShop({ db }: Pick<Deps, 'db'>): Promise<boolean> {
-  const [titles] = await db.select({ count: count() }).from(product);
-  return titles!.count === 0;
+/**
+ * True where the demo may be seeded: no title is there, or an earlier seeding was cut off (the demo's coupons are
+ * there, which come first, but nobody is, who comes last).
+ */
+export async function mayBeSeeded({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  const [titles, people, coupons] = await Promise.all([
+    db.$count(product),
+    db.$count(customer),
+    db.$count(coupon, IS_DEMO),
+  ]);
+  return titles === 0 || (people === 0 && coupons > 0);
 }
 
-/** Fills an empty shop with the demo: catalogue, coupons, accounts, and a life for `reader`. */
+const IS_DEMO = eq(coupon.code, DEMO_COUPONS[0]!.code);
+
+/**
+ * Fills a shop with the demo: coupons, catalogue, accounts, and a life for `reader`. Cut off, it can be done again:
+ * the first two change nothing the second time, the others come together or not at all.
+ */
 export async function seedDemo(deps: Deps, onProgress?: (done: number, all: number) => void): Promise<void> {
-  await seedCatalogue(deps, onProgress);
-  const people = await seedPeople(deps);
-  await seedReader(deps, people.get('reader')!);
-}
-
-/** The demo's titles and coupons alone. */
-export async function seedCatalogue({ db }: Pick<Deps, 'db'>, onProgress?: (done: number, all: number) => void): Promise<void> {
+  const { db } = deps;
+  await db
+    .insert(coupon)
+    .values(DEMO_COUPONS.map((terms) => ({ id: uuidv7(), ...terms })))
+    .onConflictDoNothing();
   const { titles } = await readCsv(DEMO_CATALOGUE);
   await importTitles(db, titles, onProgress);
-  await db.insert(coupon).values(DEMO_COUPONS.map((terms) => ({ id: uuidv7(), ...terms })));
+  await db.transaction(async (tx) => {
+    const inside = { ...deps, db: tx as unknown as Connection };
+    const people = await seedPeople(inside);
+    await seedReader(inside, people.get('reader')!);
+  });
 }
 
 /** The demo accounts; answers their ids by username. */
-export async function seedPeople({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
+async function seedPeople({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const activatedAt = sql`now()`;
   const made = await db
@@ -50,7 +65,13 @@ export async function seedPeople({ db }: Pick<Deps, 'db'>): Promise<Map<string, 
 }
 
 /** How far each of the reader's orders has come. */
-const LIVES: readonly Move['to'][][] = [['paid', 'packed', 'shipped', 'delivered'], ['paid', 'packed', 'shipped'], ['paid'], [], ['cancelled']];
+const LIVES: readonly Move['to'][][] = [
+  ['paid', 'packed', 'shipped', 'delivered'],
+  ['paid', 'packed', 'shipped'],
+  ['paid'],
+  [],
+  ['cancelled'],
+];
 
 async function seedReader(deps: Deps, customerId: string): Promise<void> {
   const home = await saveAddress(deps.db, customerId, READER_ADDRESSES[0]);
@@ -76,7 +97,10 @@ async function listSoughtAfter({ db }: Deps): Promise<Wanted[]> {
     .groupBy(variant.productId, searchEntry.popularity)
     .orderBy(desc(searchEntry.popularity), variant.productId)
     .limit(30);
-  const editions = await findEditions(db, rows.map((row) => row.variantId));
+  const editions = await findEditions(
+    db,
+    rows.map((row) => row.variantId),
+  );
   return rows.filter((row) => editions.has(row.variantId));
 }
 
@@ -110,7 +134,8 @@ async function seedTickets({ db }: Deps, customerId: string, orders: readonly st
     message: 'I enjoyed Hafez very much. What would you read next?',
     category: 'book',
   });
-  const message = 'What a happy question! We would go on with Forugh Farrokhzad and Sohrab Sepehri; both are on the poetry shelf.';
+  const message =
+    'What a happy question! We would go on with Forugh Farrokhzad and Sohrab Sepehri; both are on the poetry shelf.';
   await db.insert(ticketReply).values({ id: uuidv7(), ticketId: answered, author: 'staff', name: 'Mei Ling', message });
   await db.update(ticket).set({ state: 'answered', isUnread: true }).where(eq(ticket.id, answered));
 }
