@@ -11,7 +11,8 @@ const TEMPLATE = 'template_shop';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    cluster: { address: pg.PoolConfig; template: string };
+    /** `folder` goes with the run: what a test keeps on disk belongs below it. */
+    cluster: { address: pg.PoolConfig; template: string; folder: string };
   }
 }
 
@@ -25,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
   await prepareDatabase(embedded.connect(TEMPLATE));
-  project.provide('cluster', { address: embedded.connect('postgres'), template: TEMPLATE });
+  project.provide('cluster', { address: embedded.connect('postgres'), template: TEMPLATE, folder });
   return async () => {
     await embedded.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
@@ -21,16 +20,13 @@ export async function newDatabase(): Promise<pg.PoolConfig> {
 /** An open shop on a database of its own, without working jobs; closed and removed after the test file. */
 export async function testShop(environment: Environment = {}): Promise<OpenShop> {
   const connect = await newDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'halaman-data-'));
+  const dataDir = mkdtempSync(join(inject('cluster').folder, 'data-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', DEMO: '1', ...environment });
   const onError = (error: Error) => {
     throw error;
   };
   const shop = await openShop({ config, publicUrl: 'http://shop.test', connect, onError, worksJobs: false });
-  afterAll(async () => {
-    await shop.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => shop.close());
   return shop;
 }
 
