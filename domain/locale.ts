@@ -12,6 +12,15 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return /^(fa|ar|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
 }
 
+const NAMES = new Map<Locale, Intl.DisplayNames>();
+
+/** The name of a BCP 47 language in a reader's language. */
+export function languageName(language: string, locale: Locale): string {
+  const names = NAMES.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language' });
+  NAMES.set(locale, names);
+  return names.of(language) ?? language;
+}
+
 /** The first of our languages that an `Accept-Language` header prefers. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   const wanted = (acceptLanguage ?? '').split(',').map((part, index) => {

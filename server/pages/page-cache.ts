@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A rendered page in every encoding, with the titles that it shows. */
+/** A rendered page in every encoding, with the titles that it shows; or `location`, where it moved. */
 export type CachedPage = {
   status: number;
+  location?: string;
   html: Buffer;
   br: Buffer;
   gzip: Buffer;
@@ -13,7 +14,7 @@ export type CachedPage = {
   renderedAt: number;
 };
 
-export type RenderedPage = { status: number; html: string; titles: ReadonlySet<number> };
+export type RenderedPage = { status: number; html: string; titles: ReadonlySet<number>; location?: string };
 
 const FRESH_FOR = 60_000;
 const MOST_PAGES = 1000;
@@ -70,9 +71,9 @@ export class PageCache {
   }
 }
 
-async function encode({ status, html, titles }: RenderedPage): Promise<CachedPage> {
+async function encode({ html, ...page }: RenderedPage): Promise<CachedPage> {
   const bytes = Buffer.from(html);
   const [br, gz] = await Promise.all([compressBrotli(bytes, BROTLI), compressGzip(bytes)]);
   const etag = createHash('sha1').update(bytes).digest('base64url');
-  return { status, html: bytes, br, gzip: gz, etag, titles, renderedAt: Date.now() };
+  return { ...page, html: bytes, br, gzip: gz, etag, renderedAt: Date.now() };
 }

@@ -12,8 +12,8 @@ import { requireGuestOrder } from '../orders/queries.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Build } from './build.ts';
 import { CART_COOKIE, changeCart, parseCartCookie, writeCartCookie } from './cart-cookie.ts';
-import type { CachedPage, PageCache } from './page-cache.ts';
-import { readFilter, titlesOf, VIEWS, type Found } from './views.ts';
+import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
+import { readFilter, titlesOf, VIEWS } from './views.ts';
 
 export type PagesSettings = { deps: Deps; build: Build; cache: PageCache };
 
@@ -63,19 +63,19 @@ async function sendCached(
   const { deps, cache } = settings;
   const asked = { params: request.params as Record<string, string>, query: request.query, locale };
   const key = `${locale} ${page} ${JSON.stringify(asked.params)} ${queryOf(readFilter(request.query))}`;
-  let moved: Exclude<Found, undefined | { view: ShopView }> | undefined;
   const cached = await cache.get(key, async () => {
     const found = await VIEWS[page](deps.db, asked);
-    if (found && 'moveTo' in found) {
-      moved = found;
-      return { status: 303, html: '', titles: new Set() };
-    }
+    if (found && 'moveTo' in found) return moved(inLocale(locale, found.moveTo), found.isForGood);
     const view: ShopView = found?.view ?? { page: 'not_found' };
     const html = render(settings, { locale, view, path: found?.path ?? '/' });
     return { status: found ? 200 : 404, html, titles: titlesOf(view) };
   });
-  if (moved) return reply.redirect(inLocale(locale, moved.moveTo), moved.isForGood ? 308 : 303);
+  if (cached.location) return reply.redirect(cached.location, cached.status);
   return sendEncoded(settings, cached, request, reply);
+}
+
+function moved(location: string, isForGood: boolean): RenderedPage {
+  return { status: isForGood ? 308 : 303, location, html: '', titles: new Set() };
 }
 
 /** Rendered pages are the same for everybody: kept by browsers too, but asked for again each time. */

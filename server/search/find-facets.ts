@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { PRICE_RANGES, type Facets } from '#contract/products.ts';
 import { isBookFormat } from '#domain/book-format.ts';
-import type { Locale } from '#domain/locale.ts';
+import { languageName, type Locale } from '#domain/locale.ts';
 import { isSubject } from '#domain/subjects.ts';
 import type { Database } from '../db/connection.ts';
 import { contributor, searchEntry } from '../db/tables.ts';
@@ -73,13 +73,4 @@ function labelOf(facet: FacetName, value: string, locale: Locale): string {
   if (facet === 'language') return languageName(value, locale);
   if (facet === 'price') return value.endsWith('-') ? `RM ${value.slice(0, -1)}+` : `RM ${value.replace('-', '–')}`;
   return value;
-}
-
-const DISPLAY_NAMES = new Map<Locale, Intl.DisplayNames>();
-
-/** The name of a BCP 47 language in a reader's language. */
-function languageName(language: string, locale: Locale): string {
-  const names = DISPLAY_NAMES.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language' });
-  DISPLAY_NAMES.set(locale, names);
-  return names.of(language) ?? language;
 }

@@ -1,5 +1,6 @@
 import { subjectPath } from '#contract/pages.ts';
 import type { Product } from '#contract/products.ts';
+import { languageName } from '#domain/locale.ts';
 import { isSubject } from '#domain/subjects.ts';
 import type { ReactNode } from 'react';
 import { formatDay } from './dates.ts';
@@ -14,9 +15,7 @@ export function BookFacts({ product }: { product: Product }) {
       <h2>{t('book.facts')}</h2>
       <dl>
         <Editions product={product} />
-        <Fact name={t('book.language')}>
-          {new Intl.DisplayNames(locale, { type: 'language' }).of(product.language)}
-        </Fact>
+        <Fact name={t('book.language')}>{languageName(product.language, locale)}</Fact>
         {product.publisher && (
           <Fact name={t('book.publisher')}>
             <bdi>{product.publisher}</bdi>
