@@ -1,10 +1,13 @@
-import { saveProfile } from './account.ts';
+import { deleteAccount, exportAccount, listActivity, saveProfile } from './account.ts';
 import { listAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses.ts';
 import { checkCoupon } from './coupons.ts';
 import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
 import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
 import {
   activate,
+  changeEmail,
+  changePassword,
+  confirmEmail,
   forgotPassword,
   listSessions,
   logIn,
@@ -13,6 +16,7 @@ import {
   register,
   resendActivation,
   resetPassword,
+  revokeOtherSessions,
   revokeSession,
   whoAmI,
 } from './sessions.ts';
@@ -28,11 +32,15 @@ export const ENDPOINTS = {
   resendActivation,
   forgotPassword,
   resetPassword,
+  changePassword,
+  changeEmail,
+  confirmEmail,
   refreshToken,
   logOut,
   whoAmI,
   listSessions,
   revokeSession,
+  revokeOtherSessions,
   listProducts,
   getProduct,
   suggest,
@@ -52,6 +60,9 @@ export const ENDPOINTS = {
   getWishList,
   toggleWish,
   saveProfile,
+  listActivity,
+  exportAccount,
+  deleteAccount,
   listTickets,
   addTicket,
   getTicket,

@@ -18,6 +18,8 @@ export const FIELD_MESSAGES = [
   'password_short',
   'password_long',
   'password_common',
+  'password_own',
+  'password_wrong',
   'plain_text',
   'one_line',
   'two_decimals',

@@ -18,6 +18,8 @@ export const REFUSALS = {
   wrong_credentials: 401,
   not_activated: 403,
   session_ended: 401,
+  provider_rejected: 401,
+  email_taken: 409,
   link_expired: 410,
   coupon_unknown: 404,
   coupon_not_started: 409,
@@ -31,6 +33,7 @@ export const REFUSALS = {
   postal_code_invalid: 422,
   idempotency_mismatch: 422,
   too_late: 409,
+  not_refundable: 409,
   too_many: 409,
 } as const;
 

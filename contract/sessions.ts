@@ -11,6 +11,16 @@ const newPassword = z.string().check(
   z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'plain_text'),
 );
 
+const twoPasswords = { password: newPassword, confirmPassword: z.string().check(z.maxLength(1024)) };
+const heldPassword = z.string().check(z.minLength(1), z.maxLength(1024));
+const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
+  (form) => form.password === form.confirmPassword,
+  {
+    path: ['confirmPassword'],
+    error: PASSWORD_MISMATCH,
+  },
+);
+
 /** A customer as the storefront knows them (the specification's user profile). */
 export const profile = z.object({
   uid: opaqueId,
@@ -23,6 +33,10 @@ export const profile = z.object({
   locale,
   theme: z.enum(['light', 'dark', 'system']),
   marketing: z.boolean(),
+  /** Pages of the customer area that the customer starred. */
+  starred: z.array(z.string()),
+  /** False for a customer who only signs in by the provider. */
+  hasPassword: z.boolean(),
 });
 export type Profile = z.output<typeof profile>;
 
@@ -39,7 +53,7 @@ export const logIn = endpoint({
   limit: 'sign-in',
   body: z.object({
     username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
-    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+    password: heldPassword,
   }),
   answer: signedIn,
   answers: 200,
@@ -60,16 +74,10 @@ export const register = endpoint({
       username: z.optional(
         z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9._-]{2,39}$/, 'username')),
       ),
-      password: newPassword,
-      confirmPassword: z.string().check(z.maxLength(1024)),
+      ...twoPasswords,
       locale: z.optional(locale),
     })
-    .check(
-      z.refine((form) => form.password === form.confirmPassword, {
-        path: ['confirmPassword'],
-        error: PASSWORD_MISMATCH,
-      }),
-    ),
+    .check(samePasswords),
   answer: said,
   answers: 200,
   refusals: [],
@@ -121,17 +129,49 @@ export const resetPassword = endpoint({
   tag: 'Sessions',
   access: 'guest',
   limit: 'mail-link',
-  body: z
-    .object({ token: secretToken, password: newPassword, confirmPassword: z.string().check(z.maxLength(1024)) })
-    .check(
-      z.refine((form) => form.password === form.confirmPassword, {
-        path: ['confirmPassword'],
-        error: PASSWORD_MISMATCH,
-      }),
-    ),
+  body: z.object({ token: secretToken, ...twoPasswords }).check(samePasswords),
   answer: z.object({ email: z.string() }),
   answers: 200,
   refusals: ['link_expired'],
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  summary: 'Set another password. A wrong current one is refused at its field. Ends the other sessions.',
+  tag: 'Sessions',
+  access: 'customer',
+  limit: 'sign-in',
+  body: z.object({ currentPassword: heldPassword, ...twoPasswords }).check(samePasswords),
+  answers: 204,
+  refusals: ['too_many_attempts'],
+});
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-email',
+  summary:
+    'Mail a link to the new address; the address changes once that link is spent. The answer is always the same.',
+  tag: 'Sessions',
+  access: 'customer',
+  limit: 'mail-link',
+  body: z.object({ email: emailAddress, password: heldPassword }),
+  answer: said,
+  answers: 200,
+  refusals: ['too_many_attempts'],
+});
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  summary: 'Spend the link to a new address (single use, 1 hour).',
+  tag: 'Sessions',
+  access: 'guest',
+  limit: 'mail-link',
+  body: z.object({ token: secretToken }),
+  answer: z.object({ email: z.string() }),
+  answers: 200,
+  refusals: ['link_expired', 'email_taken'],
 });
 
 export const refreshToken = endpoint({
@@ -203,4 +243,15 @@ export const revokeSession = endpoint({
   body: byId,
   answers: 204,
   refusals: ['not_found'],
+});
+
+export const revokeOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/auth/sessions/revoke-others',
+  summary: 'End every session of this customer but this one.',
+  tag: 'Sessions',
+  access: 'customer',
+  limit: 'write',
+  answers: 204,
+  refusals: [],
 });

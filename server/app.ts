@@ -10,7 +10,6 @@ import { bindEndpoints, type Handlers } from './http/bind.ts';
 import { registerDescription, registerReports } from './http/description.ts';
 import { asRefusal, handleErrors, type FailurePage } from './http/errors.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
-import { limitsIn, withoutLimits } from './http/limits.ts';
 import { registerOperations } from './http/operations.ts';
 import { sendProblem } from './http/problem.ts';
 import { orderHandlers } from './orders/routes.ts';
@@ -29,8 +28,7 @@ import { wishListHandlers } from './wish-lists/routes.ts';
 
 /** The whole server, not listening yet; without a build it answers calls only. */
 export async function buildApp(deps: Deps, build?: Build): Promise<{ app: FastifyInstance; pageCache: PageCache }> {
-  const { config } = deps;
-  const app = await createFastify(config);
+  const app = await createFastify(deps.config);
   const pageCache = new PageCache();
   const storefront = build && { deps, build, cache: pageCache };
   handleErrors(app, storefront && failurePageOf(storefront));
@@ -48,7 +46,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<{ app: Fastif
   };
   bindEndpoints(app, handlers, {
     findCaller: (token) => findCaller(deps.db, token),
-    takeCredit: config.rateLimits ? limitsIn(deps.db) : withoutLimits,
+    takeCredit: deps.takeCredit,
   });
   registerOperations(app, deps);
   await registerReports(app);

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Connection } from './db/connection.ts';
+import type { TakeCredit } from './http/limits.ts';
 import type { Jobs } from './jobs.ts';
 
 /** What every command and query of the server may need; the program is a function of these. */
@@ -11,6 +12,8 @@ export type Deps = {
   authSecret: string;
   db: Connection;
   jobs: Jobs;
+  /** Counts against the limits per caller, account, mailbox or session; refuses `too_many_requests`. */
+  takeCredit: TakeCredit;
   /** Where a race is made certain in tests: runs between a command's reads and its writes. */
   betweenReadAndWrite?: () => Promise<void>;
 };

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { openDatabase, openPool } from './db/connection.ts';
 import { migrate, underLock } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
+import { limitsIn, withoutLimits } from './http/limits.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { sendMail } from './mails/send-mail.ts';
 import { openMailer } from './outside/mailer.ts';
@@ -27,8 +28,9 @@ export async function openShop({ config, publicUrl, connect, onError, worksJobs 
   const shop = config.shopName;
   const handlers: JobHandlers = { sendMail: (id, attempt) => sendMail(db, { mailer, shop }, { id, attempt }) };
   const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
+  const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;
   return {
-    deps: { config, publicUrl, authSecret: readAuthSecret(config), db, jobs },
+    deps: { config, publicUrl, authSecret: readAuthSecret(config), db, jobs, takeCredit },
     pool,
     close: async () => {
       await jobs.stop();

@@ -17,6 +17,8 @@ const FEATURES = [
   'covers',
   'payments',
   'mails',
+  'audit',
+  'live',
   'accounts',
   'sessions',
   'search',
@@ -28,6 +30,8 @@ const FEATURES = [
   'orders',
   'refunds',
   'tickets',
+  'dashboard',
+  'upkeep',
   'demo',
   'pages',
 ];

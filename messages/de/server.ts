@@ -21,6 +21,10 @@ export default {
     not_activated:
       'Dieses Konto ist noch nicht aktiviert. Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.',
     session_ended: 'Sie wurden abgemeldet. Bitte melden Sie sich noch einmal an.',
+    provider_rejected:
+      'Diese Anmeldung über den anderen Dienst konnten wir nicht annehmen. Bitte versuchen Sie es noch einmal.',
+    email_taken:
+      'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Bitte melden Sie sich zuerst mit dessen Passwort an.',
     link_expired: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Bitte fordern Sie einen neuen an.',
     coupon_unknown: 'Diesen Gutschein kennen wir nicht. Bitte prüfen Sie die Schreibweise.',
     coupon_not_started: 'Dieser Gutschein gilt noch nicht.',
@@ -35,6 +39,8 @@ export default {
     postal_code_invalid: 'Postleitzahl ungültig',
     idempotency_mismatch: 'Diese Bestellung wurde schon mit anderem Inhalt abgeschickt.',
     too_late: 'Dafür ist es zu spät: Die Bestellung ist schon einen Schritt weiter.',
+    not_refundable:
+      'Eine Erstattung ist hier nicht möglich: Es wurde nicht bezahlt, die Erstattung ist schon beantragt, oder die Lieferung liegt mehr als 30 Tage zurück.',
     too_many: 'Für noch mehr davon ist hier kein Platz.',
   },
   said: {

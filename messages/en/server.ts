@@ -17,6 +17,8 @@ export default {
     wrong_credentials: 'Wrong Email or Password',
     not_activated: 'This account is not activated yet. Please open the link in the mail that we sent you.',
     session_ended: 'You have been signed out. Please sign in again.',
+    provider_rejected: 'We could not accept this sign-in from the other service. Please try again.',
+    email_taken: 'There is an account with this e-mail address. Please sign in with its password first.',
     link_expired: 'This link has been used or has run out. Please ask for a new one.',
     coupon_unknown: 'We do not know this coupon. Please check the spelling.',
     coupon_not_started: 'This coupon cannot be used yet.',
@@ -30,6 +32,8 @@ export default {
     postal_code_invalid: 'Postal Code Invalid',
     idempotency_mismatch: 'This order was already sent with other contents.',
     too_late: 'It is too late for this: the order has moved on.',
+    not_refundable:
+      'This cannot be refunded: it was not paid, was asked for already, or delivery was more than 30 days ago.',
     too_many: 'There is no room for more of these.',
   },
   said: {

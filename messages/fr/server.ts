@@ -20,6 +20,8 @@ export default {
     wrong_credentials: 'E-mail ou mot de passe incorrect',
     not_activated: 'Ce compte n’est pas encore activé. Veuillez ouvrir le lien de l’e-mail que nous vous avons envoyé.',
     session_ended: 'Votre session est terminée. Veuillez vous reconnecter.',
+    provider_rejected: 'Nous n’avons pas pu accepter cette connexion par l’autre service. Veuillez réessayer.',
+    email_taken: 'Un compte existe déjà avec cette adresse e-mail. Connectez-vous d’abord avec son mot de passe.',
     link_expired: 'Ce lien a déjà servi ou a expiré. Veuillez en demander un nouveau.',
     coupon_unknown: 'Nous ne connaissons pas ce bon de réduction. Veuillez vérifier l’orthographe.',
     coupon_not_started: 'Ce bon de réduction n’est pas encore utilisable.',
@@ -34,6 +36,8 @@ export default {
     postal_code_invalid: 'Code postal non valide',
     idempotency_mismatch: 'Cette commande a déjà été envoyée avec un autre contenu.',
     too_late: 'Il est trop tard pour cela : la commande a déjà avancé.',
+    not_refundable:
+      'Remboursement impossible : la commande n’a pas été payée, la demande est déjà faite, ou la livraison remonte à plus de 30 jours.',
     too_many: 'Il n’y a plus de place pour en ajouter.',
   },
   said: {

@@ -20,6 +20,8 @@ export default {
     wrong_credentials: 'E-mail ou palavra-passe incorretos',
     not_activated: 'Esta conta ainda não foi ativada. Abra, por favor, o link que recebeu de nós por e-mail.',
     session_ended: 'A sua sessão foi terminada. Entre de novo, por favor.',
+    provider_rejected: 'Não pudemos aceitar esta entrada pelo outro serviço. Tente de novo, por favor.',
+    email_taken: 'Já existe uma conta com este endereço de e-mail. Entre primeiro com a palavra-passe dela.',
     link_expired: 'Este link já foi usado ou expirou. Peça um novo, por favor.',
     coupon_unknown: 'Não conhecemos este cupão. Verifique se está bem escrito, por favor.',
     coupon_not_started: 'Este cupão ainda não pode ser usado.',
@@ -34,6 +36,7 @@ export default {
     postal_code_invalid: 'Código postal inválido',
     idempotency_mismatch: 'Esta encomenda já foi enviada com outro conteúdo.',
     too_late: 'Já é tarde para isto: a encomenda entretanto avançou.',
+    not_refundable: 'Não é possível reembolsar: não foi pago, já foi pedido, ou a entrega foi há mais de 30 dias.',
     too_many: 'Já não há lugar para mais.',
   },
   said: {

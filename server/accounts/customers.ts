@@ -47,5 +47,7 @@ export function profileOf(row: Customer): Profile {
     locale: row.locale,
     theme: row.theme,
     marketing: row.marketing,
+    starred: row.starred,
+    hasPassword: row.passwordHash !== null,
   };
 }

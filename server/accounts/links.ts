@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../secrets.ts';
 
 export type LinkPurpose = (typeof mailedLink.$inferSelect)['purpose'];
 
-const LIFETIMES: Record<LinkPurpose, string> = { activate: '24 hours', reset: '1 hour' };
+const LIFETIMES: Record<LinkPurpose, string> = { activate: '24 hours', reset: '1 hour', email: '1 hour' };
 
 /** Makes a single-use link token for a customer; older ones of the same purpose stop working. */
 export async function makeLink(

@@ -203,14 +203,90 @@ export const customer = pgTable('customer', {
   userRole: text().$type<'admin' | 'editor'>().notNull().default('admin'),
   marketing: boolean().notNull().default(false),
   isStaff: boolean().notNull().default(false),
+  /** Paths of the customer area that the customer starred, at most ten. */
+  starred: text().array().notNull().default([]),
   activatedAt: at(),
   createdAt: at().notNull().defaultNow(),
+  /** A deleted account leaves this row, emptied: what it ordered stays, without the person. */
+  deletedAt: at(),
 });
+
+/** Who a customer is at an identity provider; the address plays no part. */
+export const identity = pgTable(
+  'identity',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    customerId: uuid()
+      .notNull()
+      .references(() => customer.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    createdAt: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
+
+/** A provider's token is taken once: its nonce until the token's end. */
+export const spentNonce = pgTable(
+  'spent_nonce',
+  { issuer: text().notNull(), nonce: text().notNull(), expiresAt: at().notNull() },
+  (table) => [primaryKey({ columns: [table.issuer, table.nonce] })],
+);
+
+/** Sign-ins of one account that missed since the last one that did not. */
+export const loginMiss = pgTable('login_miss', {
+  key: text().primaryKey(),
+  misses: integer().notNull(),
+  blockedUntil: at().notNull(),
+  lastAt: at().notNull(),
+});
+
+/** Who did what, when and from where: only grows, chained by hashes per `chain` (a customer, or nobody). */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    chain: uuid().notNull(),
+    /** Set by the database, with `hash`. */
+    position: bigint({ mode: 'number' }).notNull().default(0),
+    at: at().notNull().defaultNow(),
+    event: text().$type<AuditEvent>().notNull(),
+    /** `customer`, or who of the staff. */
+    actor: text().notNull(),
+    facts: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    ip: text(),
+    userAgent: text(),
+    hash: bytes().notNull().default(Buffer.alloc(0)),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.position] })],
+);
+
+export type AuditEvent =
+  | 'registered'
+  | 'activated'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'session_ended'
+  | 'token_reused'
+  | 'cookie_missing'
+  | 'reset_asked'
+  | 'password_reset'
+  | 'password_changed'
+  | 'email_change_asked'
+  | 'email_changed'
+  | 'provider_joined'
+  | 'profile_changed'
+  | 'role_changed'
+  | 'data_exported'
+  | 'account_deleted'
+  | 'order_placed'
+  | 'refund_asked'
+  | 'operator';
 
 /** Links in mails: only the hash of the token is kept; a newer link of the same purpose voids older ones. */
 export const mailedLink = pgTable('mailed_link', {
   tokenHash: bytes().primaryKey(),
-  purpose: text().$type<'activate' | 'reset'>().notNull(),
+  purpose: text().$type<'activate' | 'reset' | 'email'>().notNull(),
   customerId: uuid()
     .notNull()
     .references(() => customer.id, { onDelete: 'cascade' }),
@@ -297,6 +373,10 @@ export const order = pgTable('order', {
   couponCode: text(),
   paymentMethod: text().$type<'bank_transfer'>().notNull(),
   address: jsonb().$type<OrderAddress>().notNull(),
+  /** Every amount with its reason, as it was told when the order was placed. */
+  explanation: jsonb(),
+  /** What the payment provider calls this order's payment. */
+  paymentReference: text(),
   /** Hash of the token in a guest's mailed link. */
   guestTokenHash: bytes(),
 });
@@ -357,16 +437,76 @@ export const shipment = pgTable('shipment', {
   at: at().notNull().defaultNow(),
 });
 
-/** Money owed (`charge`, positive), received (`payment`) and given back (`refund`, `reversal`). Only grows. */
+/** What a customer asked back of an order; `amount` (sen) is `goods` and `shipping` together. */
+export const refund = pgTable('refund', {
+  id: id(),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
+  customerId: uuid().references(() => customer.id),
+  state: text().$type<'requested' | 'approved' | 'paid_out' | 'declined'>().notNull().default('requested'),
+  reason: text().notNull(),
+  note: text(),
+  goods: sen().notNull(),
+  shipping: sen().notNull(),
+  amount: sen().notNull(),
+  requestedAt: at().notNull().defaultNow(),
+});
+
+/** Copies of an order's line that go back, and what is paid for them; `restocked` of them stand on the shelf again. */
+export const refundLine = pgTable(
+  'refund_line',
+  {
+    refundId: uuid()
+      .notNull()
+      .references(() => refund.id),
+    orderLineId: uuid()
+      .notNull()
+      .references(() => orderLine.id),
+    qty: integer().notNull(),
+    amount: sen().notNull(),
+    restocked: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.refundId, table.orderLineId] })],
+);
+
+/** Each move of a refund, with who made it. */
+export const refundMove = pgTable('refund_move', {
+  id: id(),
+  refundId: uuid()
+    .notNull()
+    .references(() => refund.id),
+  state: text().$type<'requested' | 'approved' | 'paid_out' | 'declined'>().notNull(),
+  actor: text().notNull(),
+  note: text(),
+  at: at().notNull().defaultNow(),
+});
+
+/**
+ * Money owed by the customer (`charge`, positive), received (`payment`), no longer owed (`reversal`), owed back
+ * (`refund`) and paid back (`payout`, positive): an order's sum is what is open. Only grows; chained by hashes per order.
+ */
 export const ledgerEntry = pgTable('ledger_entry', {
   id: id(),
   orderId: uuid()
     .notNull()
     .references(() => order.id),
   customerId: uuid().references(() => customer.id),
-  kind: text().$type<'charge' | 'payment' | 'reversal' | 'refund'>().notNull(),
+  kind: text().$type<'charge' | 'payment' | 'reversal' | 'refund' | 'payout'>().notNull(),
   method: text().notNull(),
   amount: sen().notNull(),
+  refundId: uuid().references(() => refund.id),
+  at: at().notNull().defaultNow(),
+  /** Set by the database, with `hash`. */
+  position: integer().notNull().default(0),
+  hash: bytes().notNull().default(Buffer.alloc(0)),
+});
+
+/** An event of the payment provider that was taken in: each counts once. */
+export const paymentEvent = pgTable('payment_event', {
+  id: text().primaryKey(),
+  orderId: uuid().references(() => order.id),
+  kind: text().notNull(),
   at: at().notNull().defaultNow(),
 });
 
@@ -411,8 +551,22 @@ export const ticket = pgTable('ticket', {
   category: text().notNull(),
   state: text().$type<'open' | 'answered' | 'closed'>().notNull().default('open'),
   isUnread: boolean().notNull().default(false),
+  /** The title, or the page of the shop, that the ticket was opened from. */
+  productId: integer().references(() => product.id),
+  page: text(),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
+});
+
+/** Each move of a ticket, with who made it. */
+export const ticketMove = pgTable('ticket_move', {
+  id: id(),
+  ticketId: uuid()
+    .notNull()
+    .references(() => ticket.id, { onDelete: 'cascade' }),
+  state: text().$type<'open' | 'answered' | 'closed'>().notNull(),
+  actor: text().notNull(),
+  at: at().notNull().defaultNow(),
 });
 
 export const ticketReply = pgTable('ticket_reply', {

@@ -7,8 +7,18 @@ import { refuse } from '../refuse.ts';
 /** `count` calls in `seconds`; with `missesOnly` a success gives its credit back. */
 type Limit = { count: number; seconds: number; missesOnly?: true };
 
-/** Per address of the caller (IPv6 by /64); security page, "Limits". */
-const LIMITS: Record<RateClass, readonly Limit[]> = {
+/** What is counted beside the calls' own classes, per account, mailbox or session. */
+export type LimitName =
+  | RateClass
+  | 'customer-order'
+  | 'guest-order'
+  | 'mailbox'
+  | 'session-refresh'
+  | 'new-ticket'
+  | 'ticket-reply';
+
+/** Calls' classes count per address of the caller (IPv6 by /64); security page, "Limits". */
+const LIMITS: Record<LimitName, readonly Limit[]> = {
   none: [],
   browse: [{ count: 300, seconds: 60 }],
   'sign-in': [
@@ -24,17 +34,29 @@ const LIMITS: Record<RateClass, readonly Limit[]> = {
   ],
   order: [{ count: 20, seconds: 600 }],
   write: [{ count: 120, seconds: 60 }],
+  'customer-order': [{ count: 20, seconds: 600 }],
+  'guest-order': [{ count: 10, seconds: 3600 }],
+  mailbox: [{ count: 3, seconds: 3600 }],
+  'session-refresh': [{ count: 30, seconds: 60 }],
+  'new-ticket': [
+    { count: 20, seconds: 86_400 },
+    { count: 5, seconds: 60 },
+  ],
+  'ticket-reply': [
+    { count: 60, seconds: 86_400 },
+    { count: 5, seconds: 60 },
+  ],
 };
 
-/** Takes a credit for a call, refusing with `too_many_requests` where none is left; answers how to give it back. */
-export type TakeCredit = (rateClass: RateClass, subject: string) => Promise<() => Promise<void>>;
+/** Takes a credit of a subject, refusing with `too_many_requests` where none is left; answers how to give it back. */
+export type TakeCredit = (limit: LimitName, subject: string) => Promise<() => Promise<void>>;
 
 /** Limits counted in PostgreSQL, so that all servers share them. */
 export function limitsIn(db: Database): TakeCredit {
-  return async (rateClass, subject) => {
-    const limits = LIMITS[rateClass];
+  return async (name, subject) => {
+    const limits = LIMITS[name];
     if (limits.length === 0) return async () => {};
-    const keys = limits.map((limit) => `${rateClass}:${limit.seconds}:${subject}`);
+    const keys = limits.map((limit) => `${name}:${limit.seconds}:${subject}`);
     const counted = await countAll(db, keys, limits);
     const spent = counted.find((counter, index) => counter.count > limits[index]!.count);
     if (spent) refuse('too_many_requests', { retryAfter: Math.max(1, Math.ceil(spent.wait)) });
