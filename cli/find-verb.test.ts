@@ -30,8 +30,8 @@ test('no words, --help or the first word of several verbs ask for help', () => {
   expect(called('')).toHaveLength(VERBS.length);
   expect(called('--help')).toHaveLength(VERBS.length);
   expect(called('help')).toHaveLength(VERBS.length);
-  expect(called('mail')).toEqual(['mail list', 'mail show']);
-  expect(called('mail --help')).toEqual(['mail list', 'mail show']);
+  expect(called('mail')).toEqual(['mail list', 'mail show', 'mail resend']);
+  expect(called('mail --help')).toEqual(['mail list', 'mail show', 'mail resend']);
   expect(called('order ship --help')).toEqual(['order ship']);
   expect(called('-h seed')).toEqual(['seed']);
 });
@@ -40,7 +40,7 @@ test.each([
   ['ordr list', 'There is no verb "ordr list"; did you mean order list'],
   ['migrat', 'There is no verb "migrat"; did you mean migrate?'],
   ['import onix x.xml', 'There is no verb "import onix"; did you mean import csv?'],
-  ['mail forward', 'There is no verb "mail forward"; did you mean mail list or mail show?'],
+  ['mail forward', 'There is no verb "mail forward"; did you mean mail list or mail show or mail resend?'],
   ['xyzzy', 'There is no verb "xyzzy"; see --help.'],
   ['xyzzy --help', 'There is no verb "xyzzy"; see --help.'],
   ['order show', '"order show" needs NUMBER; see "order show --help".'],

@@ -14,6 +14,7 @@ export const importCsv: Verb = {
     mapping: { hint: 'FILE', summary: 'How a foreign file becomes ours, such as demo/goodbooks-mapping.json.' },
   },
   summary: 'Add or change titles from a catalogue file; rows that cannot be taken are listed with the reason.',
+  changes: true,
   opens: 'shop',
   run: async (call, { deps: { db } }) => {
     const [file] = call.words as [string];

@@ -1,4 +1,5 @@
 import { listMails, MAIL_STATES, requireMail, type MailSummary } from '../server/mails/mail-summaries.ts';
+import { resendMail, type NotResent } from '../server/mails/resend-mail.ts';
 import { Refusal } from '../server/refuse.ts';
 import { limitOf, limitOption, oneOf } from './list-options.ts';
 import { facts, table, time } from './table.ts';
@@ -21,9 +22,7 @@ const show: Verb = {
   summary: 'Show a mail as its reader gets it.',
   opens: 'shop',
   run: async ({ words }, { deps: { db, config } }) => {
-    const found = await requireMail(db, config.shopName, words[0]!).catch((error: unknown) => {
-      throw error instanceof Refusal ? new Failure(`There is no mail ${words[0]}.`) : error;
-    });
+    const found = await requireMail(db, config.shopName, words[0]!).catch(noSuchMail(words[0]!));
     const { to, subject, state, created_at, sent_at, last_error, text } = found;
     const about = {
       To: to,
@@ -37,7 +36,33 @@ const show: Verb = {
   },
 };
 
-export const mailVerbs: readonly Verb[] = [list, show];
+const NOT_RESENT: Record<NotResent, string> = {
+  waiting: 'waits to be sent already.',
+  key_forgotten: 'held a link that was forgotten when it was sent; have a new one mailed instead.',
+};
+
+const resend: Verb = {
+  name: 'mail resend',
+  takes: ['ID'],
+  summary: 'Send a mail once more, such as one that was parked after too many tries.',
+  changes: true,
+  opens: 'shop',
+  run: async ({ words }, { deps }) => {
+    const id = words[0]!;
+    const { state } = await requireMail(deps.db, deps.config.shopName, id).catch(noSuchMail(id));
+    const reason = await resendMail(deps, id);
+    if (reason) throw new Failure(`The mail ${id} ${NOT_RESENT[reason]}`);
+    return { text: `The mail ${id} is on its way again.`, data: { id, was: state } };
+  },
+};
+
+export const mailVerbs: readonly Verb[] = [list, show, resend];
+
+function noSuchMail(id: string) {
+  return (error: unknown): never => {
+    throw error instanceof Refusal ? new Failure(`There is no mail ${id}.`) : error;
+  };
+}
 
 function rowOf({ id, to, kind, state, created_at, attempts }: MailSummary) {
   return { id, to, kind, state, written: time(created_at), attempts };

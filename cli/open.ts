@@ -1,8 +1,10 @@
+import { userInfo } from 'node:os';
+import { writeAudit } from '../server/audit/write-audit.ts';
 import type { Config } from '../server/config.ts';
 import { asDatabaseError, openPool } from '../server/db/connection.ts';
 import { isCurrent } from '../server/db/migrate.ts';
 import { openPostgresBeside, type OpenPostgres } from '../server/db/open-postgres.ts';
-import { openShop } from '../server/shop.ts';
+import { openShop, type OpenShop } from '../server/shop.ts';
 import { Failure, type Answer, type Call, type Verb } from './verb.ts';
 
 /** What PostgreSQL says of a table that is not there. */
@@ -21,6 +23,7 @@ export async function runVerb(verb: Verb, call: Call, config: Config): Promise<A
     throw error;
   } finally {
     await postgres.stop();
+    signals.forget();
   }
 }
 
@@ -36,10 +39,18 @@ async function runInShop(
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const shop = await openShop({ config, publicUrl, connect, onError: () => {}, worksJobs: false });
   try {
-    return await verb.run(call, shop);
+    const answer = await verb.run(call, shop);
+    if (verb.changes) await noteOperator(shop, verb, call);
+    return answer;
   } finally {
     await shop.close();
   }
+}
+
+/** Who of the machine's users did what to which thing. */
+async function noteOperator({ deps: { db } }: OpenShop, { name }: Verb, { words }: Call): Promise<void> {
+  const facts = { verb: name, about: words[0]?.slice(0, 100) ?? '', user: userInfo().username };
+  await writeAudit(db, { event: 'operator', actor: 'operator', facts });
 }
 
 async function requireCurrent(connect: OpenPostgres['connect']): Promise<void> {
@@ -56,8 +67,10 @@ async function requireCurrent(connect: OpenPostgres['connect']): Promise<void> {
   }
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** On Ctrl-C an embedded database of ours is stopped cleanly; what was not committed was never there. */
-function stopOnSignals(postgres: OpenPostgres): { isStopping(): boolean } {
+function stopOnSignals(postgres: OpenPostgres): { isStopping(): boolean; forget(): void } {
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
@@ -65,8 +78,11 @@ function stopOnSignals(postgres: OpenPostgres): { isStopping(): boolean } {
     process.stderr.write('Stopped before the end.\n');
     void postgres.stop().finally(() => process.exit(130));
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  return { isStopping: () => isStopping };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return {
+    isStopping: () => isStopping,
+    forget: () => SIGNALS.forEach((signal) => process.off(signal, stop)),
+  };
 }
 
 function say(sentence: string): void {

@@ -59,6 +59,7 @@ function mover(word: string, to: Move['to'], summary: string, options: Record<st
     takes: ['NUMBER'],
     options,
     summary: `${summary} Its customer gets a mail.`,
+    changes: true,
     opens: 'shop',
     run,
   };

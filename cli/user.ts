@@ -1,6 +1,8 @@
 import { activateByHand } from '../server/accounts/activate-by-hand.ts';
 import { listCustomers, requireCustomerSummary, type CustomerSummary } from '../server/accounts/customer-summaries.ts';
+import { makeStaff } from '../server/accounts/make-staff.ts';
 import { Refusal } from '../server/refuse.ts';
+import { requestReset } from '../server/sessions/reset-password.ts';
 import type { OpenShop } from '../server/shop.ts';
 import { limitOf, limitOption } from './list-options.ts';
 import { facts, table, time } from './table.ts';
@@ -39,6 +41,7 @@ const activate: Verb = {
   name: 'user activate',
   takes: ['WHO'],
   summary: 'Open an account without its mail, where you know whose the address is: its guest orders become its own.',
+  changes: true,
   opens: 'shop',
   run: async (call, shop) => {
     const { id, email } = await requireUser(call, shop);
@@ -48,7 +51,34 @@ const activate: Verb = {
   },
 };
 
-export const userVerbs: readonly Verb[] = [list, show, activate];
+const makeStaffVerb: Verb = {
+  name: 'user make-staff',
+  takes: ['WHO'],
+  summary: 'Make an account one of the staff.',
+  changes: true,
+  opens: 'shop',
+  run: async (call, shop) => {
+    const { id, email } = await requireUser(call, shop);
+    const isNew = await makeStaff(shop.deps.db, id);
+    const text = isNew ? `${email} is of the staff now.` : `${email} was of the staff already.`;
+    return { text, data: await requireUser(call, shop) };
+  },
+};
+
+const resetPassword: Verb = {
+  name: 'user reset-password',
+  takes: ['WHO'],
+  summary: 'Mail an account the link to set a new password; the password it has stays until then.',
+  changes: true,
+  opens: 'shop',
+  run: async (call, shop) => {
+    const { email } = await requireUser(call, shop);
+    await requestReset(shop.deps, email);
+    return { text: `The link is on its way to ${email}.`, data: { email } };
+  },
+};
+
+export const userVerbs: readonly Verb[] = [list, show, activate, makeStaffVerb, resetPassword];
 
 function rowOf({ email, username, name, activated_at, is_staff, orders, created_at }: CustomerSummary) {
   const state = activated_at ? 'active' : 'not activated';

@@ -12,6 +12,8 @@ type Facts = {
   takes?: readonly string[];
   options?: Readonly<Record<string, VerbOption>>;
   summary: string;
+  /** It changes the shop, and leaves its name in the audit trail. */
+  changes?: true;
 };
 
 /** What an operator may call. `opens` says what must be open for it: nothing, the database as it is, or the shop. */

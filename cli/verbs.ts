@@ -1,3 +1,4 @@
+import { backupVerbs } from './backup.ts';
 import { config } from './config.ts';
 import { couponVerbs } from './coupon.ts';
 import { exportCsv } from './export-csv.ts';
@@ -22,4 +23,5 @@ export const VERBS: readonly Verb[] = [
   ...couponVerbs,
   ...userVerbs,
   ...mailVerbs,
+  ...backupVerbs,
 ];

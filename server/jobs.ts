@@ -7,6 +7,8 @@ import type { Database } from './db/connection.ts';
 export type Jobs = {
   /** Has a mail row sent once this transaction commits. */
   sendMail(db: Database, mailId: string): Promise<void>;
+  /** Forgets every mail job, once this transaction commits. */
+  forgetMails(db: Database): Promise<void>;
 };
 
 export type JobHandlers = { sendMail(mailId: string, attempt: number): Promise<void> };
@@ -54,6 +56,9 @@ export async function openJobs(
   return {
     sendMail: async (db, mailId) => {
       await boss.send(MAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
+    },
+    forgetMails: async (db) => {
+      await db.execute(sql`DELETE FROM jobs.job WHERE name = ${MAIL}`);
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   };

@@ -27,16 +27,30 @@ export async function underLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) 
 
 /** Brings the schema up to the code's, each file in a transaction of its own. Answers the names that ran. */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS migration
-    (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())`);
+  await createMigrationTable(client);
   const waiting = await findWaiting(client);
   for (const name of waiting) {
     await client.query('BEGIN');
-    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
-    await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
+    await runMigration(client, name);
     await client.query('COMMIT');
   }
   return waiting;
+}
+
+/** Runs these migrations on a schema without tables, within the caller's transaction. */
+export async function migrateEmpty(client: pg.ClientBase, names: readonly string[]): Promise<void> {
+  await createMigrationTable(client);
+  for (const name of names) await runMigration(client, name);
+}
+
+async function createMigrationTable(client: pg.ClientBase): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS migration
+    (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())`);
+}
+
+async function runMigration(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+  await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
 }
 
 /** True when the database has exactly the migrations that this code has. */

@@ -6,7 +6,7 @@ import { writeLetter, type MailFacts, type MailKind } from './letters.ts';
 
 const MOST_ATTEMPTS = 12;
 /** Kinds whose link opens an account: once sent, the row forgets it. */
-const HOLDS_A_KEY: readonly string[] = ['activate', 'reset'];
+export const HOLDS_A_KEY: readonly string[] = ['activate', 'reset'];
 
 /**
  * Sends the mail of a row, outside any transaction; a row already sent or parked is left alone. A failure is

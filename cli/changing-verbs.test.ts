@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../server/config.ts';
+import { auditEntry, coupon, mail } from '../server/db/tables.ts';
+import { requestReset } from '../server/sessions/reset-password.ts';
+import { newDatabase, testShop } from '../tests/database.ts';
+import { makeCustomer } from '../tests/factories.ts';
+import { mailsTo } from '../tests/mails.ts';
+import { findVerb } from './find-verb.ts';
+import { runVerb } from './open.ts';
+import { parseCall } from './parse-call.ts';
+import type { Answer } from './verb.ts';
+import { VERBS } from './verbs.ts';
+
+const shop = await testShop();
+const { db } = shop.deps;
+const folder = mkdtempSync(join(tmpdir(), 'halaman-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const someone = await makeCustomer(shop);
+
+/** Calls a verb as the command line does, on this database. */
+async function runOn(connect: pg.PoolConfig, typed: readonly string[]): Promise<Answer> {
+  const { host, port, user, password, database } = connect;
+  const databaseUrl = `postgresql:///${database}?${new URLSearchParams({ host: host!, port: String(port), user: user!, password: String(password) })}`;
+  const config = readConfig({ DATABASE_URL: databaseUrl, AUTH_SECRET: 'x'.repeat(40), DATA_DIR: folder });
+  const found = findVerb(VERBS, typed);
+  if ('help' in found) throw new Error(`There is no verb ${typed.join(' ')}.`);
+  return runVerb(found.verb, parseCall(found.verb, found.rest), config);
+}
+
+const run = (...typed: string[]) => runOn(shop.pool.options as pg.PoolConfig, typed);
+
+test('a coupon is made with its terms, and ended', async () => {
+  const typed = ['coupon', 'create', 'rain-12', '--percent', '12.5', '--subject', 'fbc', '--minimum', '40'];
+  const { text, data } = await run(...typed, '--uses', '7', '--uses-per-customer', '1', '--from', '2026-01-01');
+  expect(text).toBe('The coupon RAIN-12 is there now.');
+  expect(data).toMatchObject({ code: 'RAIN-12', percent: 12.5, subject: 'FBC', minimum_total: 40, state: 'active' });
+  const [row] = await db.select().from(coupon).where(eq(coupon.code, 'RAIN-12'));
+  expect(row).toMatchObject({ value: 1250, maxUses: 7, maxUsesPerCustomer: 1 });
+  expect(row!.startsAt.toISOString()).toBe('2025-12-31T16:00:00.000Z');
+  await expect(run(...typed)).rejects.toThrow('The code RAIN-12 is taken.');
+  expect((await run('coupon', 'end', 'rain-12')).data).toMatchObject({ state: 'ended' });
+  expect((await run('coupon', 'end', 'RAIN-12')).text).toContain('had ended already');
+  await expect(run('coupon', 'end', 'NONE')).rejects.toThrow('There is no coupon NONE.');
+});
+
+test.each([
+  [['A1'], 'A code has 3 to 64'],
+  [['BAD CODE'], 'A code has 3 to 64'],
+  [['FINE'], 'Say either --percent or --amount.'],
+  [['FINE', '--percent', '5', '--amount', '5'], 'Say either --percent or --amount.'],
+  [['FINE', '--percent', '0'], 'more than 0 and at most 100'],
+  [['FINE', '--percent', '100.5'], 'more than 0 and at most 100'],
+  [['FINE', '--amount', '4.999'], '--amount must be an amount in RM'],
+  [['FINE', '--amount', '5', '--uses', '0'], '--uses must be a whole number'],
+  [['FINE', '--amount', '5', '--subject', 'ZZZ'], 'There is no subject ZZZ'],
+  [['FINE', '--amount', '5', '--from', 'tomorrow'], '--from must be a day'],
+  [['FINE', '--amount', '5', '--from', '2026-05-02', '--until', '2026-05-01'], '--until must be later'],
+])('coupon create %j is refused in one sentence', async (words, sentence) => {
+  await expect(run('coupon', 'create', ...words)).rejects.toThrow(sentence);
+  expect(await db.$count(coupon, eq(coupon.code, 'FINE'))).toBe(0);
+});
+
+test('an account becomes staff once, and gets the link to a new password', async () => {
+  expect((await run('user', 'make-staff', someone.email)).data).toMatchObject({ is_staff: true });
+  expect((await run('user', 'make-staff', someone.username)).text).toContain('was of the staff already');
+  await run('user', 'reset-password', someone.email);
+  expect((await mailsTo(shop.pool, someone.email)).map(({ kind }) => kind)).toContain('reset');
+});
+
+test('a parked mail goes out again; one that waits, or whose link is forgotten, does not', async () => {
+  await requestReset(shop.deps, someone.email);
+  const [row] = await db.select().from(mail).where(eq(mail.recipient, someone.email));
+  const id = row!.id;
+  await expect(run('mail', 'resend', id)).rejects.toThrow('waits to be sent already');
+  await db.update(mail).set({ parkedAt: new Date(), attempts: 12, lastError: 'no' }).where(eq(mail.id, id));
+  expect((await run('mail', 'resend', id)).text).toContain('is on its way again');
+  const [again] = await db.select().from(mail).where(eq(mail.id, id));
+  expect(again).toMatchObject({ parkedAt: null, attempts: 0, lastError: null, messageId: row!.messageId });
+  await db.update(mail).set({ sentAt: new Date() }).where(eq(mail.id, id));
+  await expect(run('mail', 'resend', id)).rejects.toThrow('held a link that was forgotten');
+  await expect(run('mail', 'resend', 'nonsense')).rejects.toThrow('There is no mail nonsense.');
+});
+
+test('what changed the shop stands in the audit trail', async () => {
+  const entries = await db.select().from(auditEntry).where(eq(auditEntry.event, 'operator'));
+  const verbs = entries.map(({ facts }) => `${facts.verb} ${facts.about}`);
+  expect(verbs).toContain('coupon create rain-12');
+  expect(verbs).toContain(`user make-staff ${someone.email}`);
+  expect(verbs.some((verb) => verb.includes('FINE'))).toBe(false);
+});
+
+test('a backup is for its owner only, and a restore keeps what it replaces', async () => {
+  const file = join(folder, 'shop.backup');
+  expect((await run('backup', file)).text).toContain(`is in ${file}.`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const target = await newDatabase();
+  const { data, text } = await runOn(target, ['restore', file]);
+  expect(text).toContain(`What it replaced is in ${file}.replaced.`);
+  expect(data).toMatchObject({ replaced: `${file}.replaced` });
+  expect((await runOn(target, ['user', 'show', someone.email])).data).toMatchObject({ is_staff: true });
+  await expect(runOn(target, ['restore', join(folder, 'nothing')])).rejects.toThrow('ENOENT');
+});

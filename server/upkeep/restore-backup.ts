@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { and, isNull } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Database } from '../db/connection.ts';
+import { listMigrations, migrateEmpty } from '../db/migrate.ts';
+import { mail } from '../db/tables.ts';
+import { migrateJobs, openJobs } from '../jobs.ts';
+import { BadBackup, readBackup, type BackupPart } from './read-backup.ts';
+import type { BackupHead, OnProgress } from './write-backup.ts';
+
+/** Why a restore cannot begin, in one sentence for the operator. */
+export class CannotRestore extends Error {}
+
+/**
+ * Makes the shop what it was when the backup was written, in one transaction: all of it, or nothing has changed.
+ * Sessions and mailed links are gone, mails that waited wait again. Refuses while anything else uses the database.
+ */
+export async function restoreBackup(
+  connect: pg.PoolConfig,
+  file: string,
+  onProgress: OnProgress = () => {},
+): Promise<BackupHead> {
+  const { head, parts } = await readBackup(file);
+  refuseNewer(head);
+  const client = new pg.Client(connect);
+  await client.connect();
+  try {
+    await refuseOthers(client);
+    await migrateJobs(connect);
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query('BEGIN');
+    await rebuild(client, head, { parts, onProgress });
+    await enqueueMails(client, connect);
+    await client.query('COMMIT');
+    return head;
+  } finally {
+    await client.end();
+  }
+}
+
+function refuseNewer({ migrations }: BackupHead): void {
+  const known = listMigrations();
+  if (migrations.some((name) => !known.includes(name)))
+    throw new BadBackup('The backup is of a newer program; restore it with that one.');
+}
+
+async function refuseOthers(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`);
+  if (rowCount) throw new CannotRestore('The database is in use; stop every server of this shop first.');
+}
+
+type Source = { parts: AsyncGenerator<BackupPart>; onProgress: OnProgress };
+
+/** The schema of the backup's own time, its rows as they were, then the migrations that came since. */
+async function rebuild(client: pg.Client, head: BackupHead, { parts, onProgress }: Source): Promise<void> {
+  await client.query('DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public');
+  await migrateEmpty(client, head.migrations);
+  await switchTriggers(client, 'DISABLE');
+  let tables = 0;
+  for await (const part of parts) {
+    if ('setval' in part) await client.query(part.setval);
+    else {
+      await pipeline(Readable.from(part.rows), client.query(copyFrom(part.copy)));
+      onProgress((tables += 1), head.tables);
+    }
+  }
+  await switchTriggers(client, 'ENABLE');
+  await migrateEmpty(
+    client,
+    listMigrations().filter((name) => !head.migrations.includes(name)),
+  );
+}
+
+/** Ours would compute and tell what the rows already say; those of foreign keys stay on. */
+async function switchTriggers(client: pg.Client, how: 'ENABLE' | 'DISABLE'): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger WHERE NOT tgisinternal`,
+  );
+  for (const { name } of rows) await client.query(`ALTER TABLE ${name} ${how} TRIGGER USER`);
+}
+
+/** A waiting mail needs its job; the jobs of the database that was replaced are for mails that are gone. */
+async function enqueueMails(client: pg.Client, connect: pg.PoolConfig): Promise<void> {
+  const db = drizzle(client, { casing: 'snake_case' }) as unknown as Database;
+  const jobs = await openJobs(connect, () => {});
+  try {
+    await jobs.forgetMails(db);
+    const waiting = await db
+      .select({ id: mail.id })
+      .from(mail)
+      .where(and(isNull(mail.sentAt), isNull(mail.parkedAt)));
+    for (const { id } of waiting) await jobs.sendMail(db, id);
+  } finally {
+    await jobs.stop();
+  }
+}
