@@ -6,7 +6,7 @@ import { limit, line, locale, page, pageOf, timestamp } from './shapes.ts';
 /** Specification, section 9: the limit of starred pages. */
 export const MOST_STARRED = 10;
 
-const photoURL = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>\\]+$/, 'https'));
+export const photoURL = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>\\]+$/, 'https'));
 
 export const saveProfile = endpoint({
   method: 'POST',

@@ -1,6 +1,7 @@
 import { deleteAccount, exportAccount, listActivity, saveProfile } from './account.ts';
 import { listAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses.ts';
 import { checkCoupon } from './coupons.ts';
+import { getIdentityProvider, logInByProvider } from './identity-provider.ts';
 import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
 import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
 import {
@@ -27,6 +28,8 @@ import { getWishList, toggleWish } from './wish-lists.ts';
 /** Every call of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
 export const ENDPOINTS = {
   logIn,
+  getIdentityProvider,
+  logInByProvider,
   register,
   activate,
   resendActivation,

@@ -19,6 +19,7 @@ export const REFUSALS = {
   not_activated: 403,
   session_ended: 401,
   provider_rejected: 401,
+  provider_unreachable: 503,
   email_taken: 409,
   link_expired: 410,
   coupon_unknown: 404,

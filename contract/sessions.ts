@@ -41,7 +41,7 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>;
 
 const sessionTimes = { token_expires_at: timestamp, expires_at: timestamp };
-const signedIn = z.extend(profile, { api_token: z.string(), ...sessionTimes });
+export const signedIn = z.extend(profile, { api_token: z.string(), ...sessionTimes });
 const said = z.object({ message: z.string() });
 
 export const logIn = endpoint({

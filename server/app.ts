@@ -21,6 +21,7 @@ import { registerPages, sendStatusPage } from './pages/routes.ts';
 import { Refusal } from './refuse.ts';
 import { searchHandlers } from './search/routes.ts';
 import { findCaller } from './sessions/find-caller.ts';
+import { providerHandlers } from './sessions/provider-handlers.ts';
 import { sessionHandlers } from './sessions/routes.ts';
 import { ticketHandlers } from './tickets/routes.ts';
 import { transactionHandlers } from './transactions/routes.ts';
@@ -34,6 +35,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<{ app: Fastif
   handleErrors(app, storefront && failurePageOf(storefront));
   const handlers: Handlers = {
     ...sessionHandlers(deps),
+    ...providerHandlers(deps),
     ...accountHandlers(deps),
     ...catalogueHandlers(deps),
     ...searchHandlers(deps),

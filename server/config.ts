@@ -1,26 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import { readProviderSettings, type ProviderSettings } from './provider-settings.ts';
 
 /** All settings, checked and frozen. Each name's meaning is in docs/operations.md; nothing else reads the environment. */
-export type Config = Readonly<{
-  port: number;
-  host: string;
-  publicUrl: string | undefined;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  databasePool: number;
-  authSecret: string | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  bankName: string;
-  bankAccount: string;
-  shopName: string;
-  demo: boolean;
-  trustProxy: number;
-  corsOrigins: readonly string[];
-  rateLimits: boolean;
-  logLevel: string;
-}>;
+export type Config = Readonly<
+  ProviderSettings & {
+    port: number;
+    host: string;
+    publicUrl: string | undefined;
+    dataDir: string;
+    databaseUrl: string | undefined;
+    databasePool: number;
+    authSecret: string | undefined;
+    smtpUrl: string | undefined;
+    mailFrom: string;
+    bankName: string;
+    bankAccount: string;
+    shopName: string;
+    demo: boolean;
+    trustProxy: number;
+    corsOrigins: readonly string[];
+    rateLimits: boolean;
+    logLevel: string;
+  }
+>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -59,6 +62,7 @@ export function readConfig(environment: Environment, directory = process.cwd()):
     bankName: read.text('BANK_NAME') ?? 'Bank Contoh Berhad',
     bankAccount: read.text('BANK_ACCOUNT') ?? '5140 0000 1234',
     shopName: read.text('SHOP_NAME') ?? 'Halaman',
+    ...readProviderSettings(read, mistakes),
     demo,
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
     corsOrigins: read.list('CORS_ORIGINS'),

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Connection } from './db/connection.ts';
 import type { TakeCredit } from './http/limits.ts';
 import type { Jobs } from './jobs.ts';
+import type { IdentityProvider } from './outside/identity-provider.ts';
 
 /** What every command and query of the server may need; the program is a function of these. */
 export type Deps = {
@@ -12,6 +13,8 @@ export type Deps = {
   authSecret: string;
   db: Connection;
   jobs: Jobs;
+  /** Where customers may sign in from, if the settings name one. */
+  identityProvider: IdentityProvider | undefined;
   /** Counts against the limits per caller, account, mailbox or session; refuses `too_many_requests`. */
   takeCredit: TakeCredit;
   /** Where a race is made certain in tests: runs between a command's reads and its writes. */

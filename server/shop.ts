@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { limitsIn, withoutLimits } from './http/limits.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { sendMail } from './mails/send-mail.ts';
+import { openIdentityProvider } from './outside/identity-provider.ts';
 import { openMailer } from './outside/mailer.ts';
 
 export type OpenShop = { deps: Deps; pool: pg.Pool; close(): Promise<void> };
@@ -29,8 +30,9 @@ export async function openShop({ config, publicUrl, connect, onError, worksJobs 
   const handlers: JobHandlers = { sendMail: (id, attempt) => sendMail(db, { mailer, shop }, { id, attempt }) };
   const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
   const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;
+  const identityProvider = openIdentityProvider(config);
   return {
-    deps: { config, publicUrl, authSecret: readAuthSecret(config), db, jobs, takeCredit },
+    deps: { config, publicUrl, authSecret: readAuthSecret(config), db, jobs, identityProvider, takeCredit },
     pool,
     close: async () => {
       await jobs.stop();

@@ -23,6 +23,8 @@ export default {
     session_ended: 'Sie wurden abgemeldet. Bitte melden Sie sich noch einmal an.',
     provider_rejected:
       'Diese Anmeldung über den anderen Dienst konnten wir nicht annehmen. Bitte versuchen Sie es noch einmal.',
+    provider_unreachable:
+      'Der Dienst, mit dem Sie sich anmelden, antwortet gerade nicht. Bitte versuchen Sie es in Kürze noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
     email_taken:
       'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Bitte melden Sie sich zuerst mit dessen Passwort an.',
     link_expired: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Bitte fordern Sie einen neuen an.',
@@ -75,6 +77,10 @@ export default {
     session_reused: {
       subject: 'Wir haben Sie bei {shop} abgemeldet',
       text: 'Ein alter Schlüssel Ihrer Anmeldung wurde noch einmal verwendet; vielleicht hat ihn jemand kopiert. Wir haben diese Anmeldung beendet. Im Zweifel ändern Sie bitte Ihr Passwort.',
+    },
+    provider_joined: {
+      subject: 'Sie können sich bei {shop} jetzt mit {provider} anmelden',
+      text: 'Jemand, wahrscheinlich Sie selbst, hat sich bei {shop} zum ersten Mal mit {provider} angemeldet. Ihr Konto lässt sich nun auch auf diesem Weg öffnen; Ihr Passwort gilt weiter. Wenn Sie das nicht waren, antworten Sie bitte sofort auf diese E-Mail.',
     },
     order_placed: {
       subject: 'Ihre Bestellung {number} bei {shop}',

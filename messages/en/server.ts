@@ -18,6 +18,8 @@ export default {
     not_activated: 'This account is not activated yet. Please open the link in the mail that we sent you.',
     session_ended: 'You have been signed out. Please sign in again.',
     provider_rejected: 'We could not accept this sign-in from the other service. Please try again.',
+    provider_unreachable:
+      'The service that you sign in with does not answer at the moment. Please try again shortly, or sign in with your password.',
     email_taken: 'There is an account with this e-mail address. Please sign in with its password first.',
     link_expired: 'This link has been used or has run out. Please ask for a new one.',
     coupon_unknown: 'We do not know this coupon. Please check the spelling.',
@@ -67,6 +69,10 @@ export default {
     session_reused: {
       subject: 'We signed you out of {shop}',
       text: 'An old key of your sign-in was used again, which may mean that somebody copied it. We ended that sign-in. If you are in doubt, please change your password.',
+    },
+    provider_joined: {
+      subject: 'You can now sign in to {shop} with {provider}',
+      text: 'Somebody, probably you, signed in to {shop} with {provider} for the first time. Your account can now be opened that way, and your password still works. If this was not you, please answer this mail at once.',
     },
     order_placed: {
       subject: 'Your order {number} at {shop}',

@@ -21,6 +21,8 @@ export default {
     not_activated: 'Ce compte n’est pas encore activé. Veuillez ouvrir le lien de l’e-mail que nous vous avons envoyé.',
     session_ended: 'Votre session est terminée. Veuillez vous reconnecter.',
     provider_rejected: 'Nous n’avons pas pu accepter cette connexion par l’autre service. Veuillez réessayer.',
+    provider_unreachable:
+      'Le service avec lequel vous vous connectez ne répond pas pour le moment. Veuillez réessayer dans un instant ou vous connecter avec votre mot de passe.',
     email_taken: 'Un compte existe déjà avec cette adresse e-mail. Connectez-vous d’abord avec son mot de passe.',
     link_expired: 'Ce lien a déjà servi ou a expiré. Veuillez en demander un nouveau.',
     coupon_unknown: 'Nous ne connaissons pas ce bon de réduction. Veuillez vérifier l’orthographe.',
@@ -71,6 +73,10 @@ export default {
     session_reused: {
       subject: 'Nous avons fermé votre session chez {shop}',
       text: 'Une ancienne clé de votre session a été réutilisée : quelqu’un l’a peut-être copiée. Nous avons fermé cette session. En cas de doute, veuillez changer votre mot de passe.',
+    },
+    provider_joined: {
+      subject: 'Vous pouvez désormais vous connecter chez {shop} avec {provider}',
+      text: 'Quelqu’un, sans doute vous, s’est connecté pour la première fois chez {shop} avec {provider}. Votre compte s’ouvre désormais aussi de cette façon, et votre mot de passe fonctionne toujours. Si ce n’était pas vous, veuillez répondre à cet e-mail sans attendre.',
     },
     order_placed: {
       subject: 'Votre commande {number} chez {shop}',

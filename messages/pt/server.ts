@@ -21,6 +21,8 @@ export default {
     not_activated: 'Esta conta ainda não foi ativada. Abra, por favor, o link que recebeu de nós por e-mail.',
     session_ended: 'A sua sessão foi terminada. Entre de novo, por favor.',
     provider_rejected: 'Não pudemos aceitar esta entrada pelo outro serviço. Tente de novo, por favor.',
+    provider_unreachable:
+      'O serviço com que entra não está a responder neste momento. Tente de novo daqui a pouco ou entre com a sua palavra-passe, por favor.',
     email_taken: 'Já existe uma conta com este endereço de e-mail. Entre primeiro com a palavra-passe dela.',
     link_expired: 'Este link já foi usado ou expirou. Peça um novo, por favor.',
     coupon_unknown: 'Não conhecemos este cupão. Verifique se está bem escrito, por favor.',
@@ -70,6 +72,10 @@ export default {
     session_reused: {
       subject: 'A sua sessão na {shop} foi terminada',
       text: 'Uma chave antiga da sua sessão voltou a ser usada, o que pode significar que alguém a copiou. Por isso, essa sessão foi terminada. Em caso de dúvida, altere a sua palavra-passe, por favor.',
+    },
+    provider_joined: {
+      subject: 'Já pode entrar na {shop} com {provider}',
+      text: 'Houve uma primeira entrada na sua conta da {shop} com {provider}, provavelmente feita por si. A conta passa a poder ser aberta também desta forma, e a sua palavra-passe continua válida. Se não foi por sua iniciativa, responda de imediato a este e-mail, por favor.',
     },
     order_placed: {
       subject: 'A sua encomenda {number} na {shop}',

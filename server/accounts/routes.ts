@@ -41,6 +41,9 @@ export function accountHandlers(deps: Deps): Pick<Handlers, Names> {
     exportAccount: async () => refuse('not_found'),
     deleteAccount: async () => refuse('not_found'),
     revokeOtherSessions: async () => refuse('not_found'),
-    saveProfile: async ({ body, caller }) => profileOf(await saveProfile(deps.db, caller.customerId, body)),
+    saveProfile: async ({ body, caller }) => ({
+      ...profileOf(await saveProfile(deps.db, caller.customerId, body)),
+      providerId: caller.providerId,
+    }),
   };
 }

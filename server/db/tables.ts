@@ -312,6 +312,8 @@ export const session = pgTable('session', {
   endReason: text(),
   userAgent: text().notNull(),
   ip: text().notNull(),
+  /** How its customer came in: `password`, or the identity provider's name. */
+  providerId: text().notNull().default('password'),
 });
 
 export const sessionToken = pgTable('session_token', {

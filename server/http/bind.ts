@@ -8,8 +8,16 @@ import { refuse } from '../refuse.ts';
 import { faultSentence } from '../words.ts';
 import { limitSubject, type TakeCredit } from './limits.ts';
 
-/** The customer whose bearer token came with a call, and when token and session end. */
-export type Caller = { customerId: string; email: string; sessionId: string; tokenEndsAt: Date; sessionEndsAt: Date };
+/** The customer whose bearer token came with a call, how they came in, and when token and session end. */
+export type Caller = {
+  customerId: string;
+  email: string;
+  sessionId: string;
+  /** `password`, or the identity provider's name. */
+  providerId: string;
+  tokenEndsAt: Date;
+  sessionEndsAt: Date;
+};
 
 /** What every handler may know of a call beside its parsed input. */
 export type Circumstances = {

@@ -15,6 +15,9 @@ const FRAMEWORK: Record<string, ConstructorParameters<typeof Refusal>[0]> = {
   FST_UNDER_PRESSURE: 'busy',
 };
 
+/** Refusals whose cause an operator wants to see. */
+const TOLD = new Set(['busy', 'provider_rejected', 'provider_unreachable']);
+
 /** Connections refused or lost, shutting down, statements and locks that took too long. */
 const AWAY = new Set([
   'ECONNREFUSED',
@@ -42,7 +45,7 @@ export function handleErrors(app: FastifyInstance, failurePage: FailurePage = ()
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal') request.log.error({ err: error }, 'internal error');
-    else if (refusal.code === 'busy') request.log.warn({ err: error }, 'busy');
+    else if (TOLD.has(refusal.code)) request.log.warn({ err: error }, refusal.code);
     return (
       failurePage(error, request, reply) ??
       sendProblem(reply, refusal, preferredLocale(request.headers['accept-language']))

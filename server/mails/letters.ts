@@ -12,6 +12,7 @@ export type MailFacts = {
   reset: { name: string; link: string };
   password_changed: { name: string };
   session_reused: { name: string };
+  provider_joined: { name: string; provider: string };
   order_placed: {
     number: string;
     lines: { title: string; format: string; qty: number; cost: number }[];
@@ -62,6 +63,14 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
   },
   password_changed: (facts, locale, shop) => notice('password_changed', facts.name, locale, shop),
   session_reused: (facts, locale, shop) => notice('session_reused', facts.name, locale, shop),
+  provider_joined: ({ name, provider }, locale, shop) => {
+    const t = words(locale);
+    return {
+      subject: t('server.mails.provider_joined.subject', { provider, shop }),
+      greeting: t('server.mails.greeting', { name }),
+      blocks: [{ text: t('server.mails.provider_joined.text', { provider, shop }) }],
+    };
+  },
   order_placed: (facts, locale, shop) => ({
     subject: words(locale)('server.mails.order_placed.subject', { number: facts.number, shop }),
     blocks: orderBlocks(facts, locale),

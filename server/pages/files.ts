@@ -8,7 +8,7 @@ import type { Build } from './build.ts';
 /** Built files, kept for ever by name, and the customer area's shell for every address below it. */
 export async function registerFiles(
   app: FastifyInstance,
-  { publicUrl }: Deps,
+  { publicUrl, identityProvider }: Deps,
   { folders, shell }: Build,
 ): Promise<void> {
   const common = {
@@ -27,13 +27,22 @@ export async function registerFiles(
     );
   const isSecure = publicUrl.startsWith('https:');
   for (const url of ['/customer', '/customer/*'])
-    app.get(url, async (_request, reply) =>
-      htmlHeaders(reply, { isSecure })
+    app.get(url, async (request, reply) =>
+      htmlHeaders(reply, { isSecure, connectTo: await originsFor(request.url, identityProvider) })
         .header('Cache-Control', 'no-cache')
         .header('Vary', 'Accept')
         .header('Referrer-Policy', 'no-referrer')
         .send(shell),
     );
+}
+
+/**
+ * Where the customer area's scripts may call beside the shop. Only the page to which the provider returns waits for its
+ * addresses, for it is about to call them.
+ */
+async function originsFor(address: string, provider: Deps['identityProvider']): Promise<readonly string[]> {
+  if (address.startsWith('/customer/callback')) await provider?.learn().catch(() => {});
+  return provider?.origins() ?? [];
 }
 
 const FAVICON =

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { session } from '../db/tables.ts';
 
-export type EndReason = 'logout' | 'revoked' | 'password_reset' | 'password_changed' | 'token_reused';
+export type EndReason = 'logout' | 'revoked' | 'password_reset' | 'password_changed' | 'token_reused' | 'taken_over';
 
 /** Ends one session of a customer; false when there is no such living one. */
 export async function endSession(

@@ -12,6 +12,7 @@ export async function findCaller(db: Connection, token: string): Promise<Caller>
       customerId: session.customerId,
       email: customer.email,
       sessionId: session.id,
+      providerId: session.providerId,
       tokenEndsAt: sessionToken.expiresAt,
       sessionEndsAt: session.expiresAt,
       isStale: sql<boolean>`${session.lastSeenAt} < now() - interval '1 minute'`,

@@ -32,7 +32,7 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
         token_expires_at: started.expiresAt.toISOString(),
         expires_at: started.sessionEndsAt.toISOString(),
       };
-      return { ...profileOf(owner), api_token: started.token, ...times };
+      return { ...profileOf(owner), providerId: 'password', api_token: started.token, ...times };
     },
     forgotPassword: async ({ body, locale }) => {
       await requestReset(deps, body.email);
@@ -56,6 +56,7 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
     },
     whoAmI: async ({ caller }) => ({
       ...profileOf(await requireCustomer(db, caller.customerId)),
+      providerId: caller.providerId,
       token_expires_at: caller.tokenEndsAt.toISOString(),
       expires_at: caller.sessionEndsAt.toISOString(),
     }),

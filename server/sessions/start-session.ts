@@ -11,7 +11,7 @@ export type StartedSession = NewToken & { sessionEndsAt: Date; cookie: string };
 export async function startSession(
   db: Database,
   customerId: string,
-  device: { userAgent: string; ip: string },
+  device: { userAgent: string; ip: string; providerId?: string },
 ): Promise<StartedSession> {
   const cookie = newSecret();
   const id = uuidv7();
@@ -24,6 +24,7 @@ export async function startSession(
       cookieHash: hashSecret(cookie),
       userAgent: device.userAgent.slice(0, 300),
       ip: device.ip,
+      ...(device.providerId !== undefined && { providerId: device.providerId }),
     })
     .returning({ expiresAt: session.expiresAt });
   return { ...(await makeToken(db, id, 1)), sessionEndsAt: made!.expiresAt, cookie };
