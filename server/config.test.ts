@@ -40,6 +40,18 @@ test('with a database of one’s own the demo is off', () => {
   expect(readConfig({ ...EXTERNAL, DEMO: '1' }).demo).toBe(true);
 });
 
+test('an identity provider is named after its host unless it has a name, and its issuer is kept letter for letter', () => {
+  const provider = { OIDC_ISSUER: 'https://id.test/realms/shop/', OIDC_CLIENT_ID: 'bookshop' };
+  expect(readConfig(provider)).toMatchObject({
+    oidcIssuer: 'https://id.test/realms/shop/',
+    oidcClientId: 'bookshop',
+    oidcName: 'id.test',
+  });
+  expect(readConfig({ ...provider, OIDC_NAME: 'BookID' }).oidcName).toBe('BookID');
+  for (const host of ['localhost', '127.0.0.1', '[::1]'])
+    expect(readConfig({ ...provider, OIDC_ISSUER: `http://${host}:9000` }).oidcIssuer).toContain(host);
+});
+
 test('settings are frozen', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true);
 });
@@ -87,6 +99,20 @@ describe('a mistake is a sentence', () => {
     [{ RATE_LIMITS: 'off', DEMO: '0' }, 'RATE_LIMITS=off is taken only together with DEMO=1.'],
     [{ AUTH_SECRET_FILE: '/nowhere' }, 'AUTH_SECRET_FILE names /nowhere, which cannot be read.'],
     [{ AUTH_SECRET: 'x', AUTH_SECRET_FILE: '/nowhere' }, 'AUTH_SECRET and AUTH_SECRET_FILE are both set; keep one.'],
+  ])('%j', (environment, sentence) => {
+    expect(mistakesIn(environment)).toEqual([sentence]);
+  });
+
+  const issuer = 'OIDC_ISSUER must be an https:// address without query or fragment (http:// on this machine only).';
+  test.each([
+    [{ OIDC_ISSUER: 'https://id.test' }, 'OIDC_ISSUER is set without OIDC_CLIENT_ID.'],
+    [{ OIDC_CLIENT_ID: 'bookshop' }, 'OIDC_CLIENT_ID is set without OIDC_ISSUER.'],
+    [{ OIDC_ISSUER: 'http://id.test', OIDC_CLIENT_ID: 'bookshop' }, issuer],
+    [{ OIDC_ISSUER: 'http://127.0.0.1.id.test', OIDC_CLIENT_ID: 'bookshop' }, issuer],
+    [{ OIDC_ISSUER: 'https://id.test/?a=b', OIDC_CLIENT_ID: 'bookshop' }, issuer],
+    [{ OIDC_ISSUER: 'https://me:pw@id.test', OIDC_CLIENT_ID: 'bookshop' }, issuer],
+    [{ OIDC_ISSUER: 'id.test', OIDC_CLIENT_ID: 'bookshop' }, issuer],
+    [{ OIDC_NAME: 'Password' }, 'OIDC_NAME must be a name of at most 50 characters, and not "password".'],
   ])('%j', (environment, sentence) => {
     expect(mistakesIn(environment)).toEqual([sentence]);
   });

@@ -2,7 +2,7 @@
 export type ProviderSettings = {
   oidcIssuer: string | undefined;
   oidcClientId: string | undefined;
-  oidcName: string;
+  oidcName: string | undefined;
 };
 
 type Read = { text(name: string): string | undefined };
@@ -18,7 +18,7 @@ export function readProviderSettings(read: Read, mistakes: string[]): ProviderSe
     mistakes.push('OIDC_ISSUER must be an https:// address without query or fragment (http:// on this machine only).');
   if (name && (name.length > 50 || name.toLowerCase() === 'password'))
     mistakes.push('OIDC_NAME must be a name of at most 50 characters, and not "password".');
-  return { oidcIssuer, oidcClientId, oidcName: name ?? URL.parse(oidcIssuer ?? '')?.hostname ?? '' };
+  return { oidcIssuer, oidcClientId, oidcName: name ?? URL.parse(oidcIssuer ?? '')?.hostname };
 }
 
 /** Whether an address may be asked for what we trust: over https, or on this very machine. */

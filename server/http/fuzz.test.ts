@@ -18,6 +18,7 @@ type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 /** A body of each call that leads as deep as it goes. */
 const BODIES: Record<string, Json> = {
   '/customer/auth/login': { username: 'nobody', password: 'x' },
+  '/api/auth/provider': { idToken: 'x.y.z', nonce: 'x', accessToken: 'x' },
   '/customer/auth/register': {
     displayName: 'A',
     email: 'a@mail.test',

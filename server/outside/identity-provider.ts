@@ -31,7 +31,7 @@ export type IdentityProvider = {
 /** The identity provider of the settings; asked only when somebody needs it, so that it can be away at any time. */
 export function openIdentityProvider(config: Config): IdentityProvider | undefined {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcName: name } = config;
-  if (!issuer || !clientId) return undefined;
+  if (!issuer || !clientId || !name) return undefined;
   const discovery = discoveryOf(issuer);
   const keys = keysAt(async () => (await discovery.get()).jwks_uri);
   return {

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, type LocalJWKSet } from 'jose';
 import { readJson } from './read-json.ts';
 
-/** Milliseconds: keys older than this are read anew; for an unknown key they are, but not more often than that. */
+/** Milliseconds after which keys are read anew, and for which nobody makes us ask for an unknown one again. */
 const KEPT = 10 * 60_000;
 const PAUSE = 30_000;
 
@@ -23,14 +23,21 @@ export function keysAt(address: () => Promise<string>): JWTVerifyGetKey {
     });
     return reading;
   };
+  /** Keys that are newer than these; nothing where they were asked for a moment ago. */
+  const newerThan = async (keys: LocalJWKSet): Promise<LocalJWKSet | undefined> => {
+    if (held && held.keys !== keys) return held.keys;
+    if (!reading && performance.now() < mayAskAgainAt) return undefined;
+    mayAskAgainAt = performance.now() + PAUSE;
+    return read();
+  };
   return async (header, token) => {
     const keys = held && performance.now() - held.readAt < KEPT ? held.keys : await read();
     try {
       return await keys(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() < mayAskAgainAt) throw error;
-      mayAskAgainAt = performance.now() + PAUSE;
-      return (await read())(header, token);
+      const newer = error instanceof errors.JWKSNoMatchingKey ? await newerThan(keys) : undefined;
+      if (!newer) throw error;
+      return newer(header, token);
     }
   };
 }

@@ -65,7 +65,7 @@ async function whoIsIt(db: Connection, provider: IdentityProvider, offered: Offe
   if (isTold || (await findCustomerByIdentity(db, { issuer, subject })))
     return { token, person: readPerson(issuer, token.claims) };
   const more = await provider.askUserInfo(offered.accessToken!, { subject, deadline });
-  return { token, person: readPerson(issuer, { ...token.claims, ...more }) };
+  return { token, person: readPerson(issuer, { ...token.claims, email_verified: undefined, ...more }) };
 }
 
 async function databaseTime(db: Connection): Promise<Date> {

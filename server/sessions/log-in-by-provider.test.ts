@@ -1,0 +1,193 @@
+import { exportSPKI, importJWK, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { afterAll, describe, expect, test } from 'vitest';
+import { newKey, sign } from '../../tests/identity-provider/keys.ts';
+import { startProvider } from '../../tests/identity-provider/provider.ts';
+import { signInAtProvider } from '../../tests/identity-provider/walk.ts';
+import { crowd, get, openDoor, post, refusal, tally } from '../../tests/door.ts';
+
+const provider = await startProvider('http://shop.test');
+afterAll(() => provider.close());
+const settings = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'bookshop', OIDC_NAME: 'BookID' };
+const shop = await openDoor(settings);
+const { app, pool } = shop;
+
+const NOW = Math.floor(Date.now() / 1000);
+/** Somebody for whom everything is in order; a nonce of their own each time. */
+let people = 0;
+function person(changes: JWTPayload = {}): JWTPayload & { nonce: string } {
+  people += 1;
+  const nonce = `nonce-${people}`;
+  return { sub: `person-${people}`, email: `person${people}@mail.test`, email_verified: true, nonce, ...changes };
+}
+
+function enter(idToken: string, nonce: string, accessToken?: string) {
+  return post(app, '/api/auth/provider', { idToken, nonce, accessToken });
+}
+
+async function enterAs(claims: JWTPayload & { nonce: string }, header: Record<string, unknown> = {}) {
+  return enter(await provider.mint(claims, header), claims.nonce);
+}
+
+test('what the browser needs to know is told at run time', async () => {
+  const { status, body } = await get(app, '/api/auth/provider');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    provider: { name: 'BookID', issuer: provider.issuer, clientId: 'bookshop', scopes: 'openid profile email' },
+  });
+  const { app: without } = await openDoor();
+  expect((await get(without, '/api/auth/provider')).body).toEqual({ provider: null });
+  const refused = await post(without, '/api/auth/provider', { idToken: await provider.mint(), nonce: 'a-nonce' });
+  expect(refusal(refused)).toEqual([401, 'provider_rejected']);
+});
+
+test('a sign-in at the real provider opens an account and a session like any other', async () => {
+  const { idToken, nonce, accessToken } = await signInAtProvider(provider.issuer, 'http://shop.test', 'nadia');
+  const { status, body, headers } = await enter(idToken, nonce, accessToken);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    displayName: 'Nadia of the provider',
+    email: 'nadia@example.com',
+    photoURL: 'https://pictures.example/face.png',
+    providerId: 'BookID',
+    userRole: 'admin',
+    locale: 'en',
+    hasPassword: false,
+  });
+  expect(body.api_token).toMatch(/^bk_[\w-]{43}$/);
+  expect(String(headers['set-cookie'])).toMatch(/^bk=[\w-]{43}; .*HttpOnly; SameSite=Strict/);
+  const me = (await get(app, '/api/auth/me', { token: body.api_token })).body;
+  expect([me.uid, me.providerId]).toEqual([body.uid, 'BookID']);
+  expect((await post(app, '/api/auth/refresh-token', { accessToken: body.api_token })).status).toBe(200);
+  const { rows } = await pool.query('SELECT event, facts, ip FROM audit_entry WHERE chain = $1 ORDER BY position', [
+    body.uid,
+  ]);
+  expect(rows).toEqual([
+    { event: 'provider_joined', facts: { provider: 'BookID' }, ip: '127.0.0.1' },
+    { event: 'signed_in', facts: { provider: 'BookID' }, ip: '127.0.0.1' },
+  ]);
+});
+
+test('nothing that the provider gave is kept', async () => {
+  const { idToken, nonce, accessToken } = await signInAtProvider(provider.issuer, 'http://shop.test', 'omar');
+  expect((await enter(idToken, nonce, accessToken)).status).toBe(200);
+  const { rows } = await pool.query(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  );
+  for (const { name } of rows) {
+    const found = await pool.query(`SELECT FROM "${name}" AS one WHERE one::text LIKE ANY ($1)`, [
+      [`%${accessToken}%`, `%${idToken}%`],
+    ]);
+    expect([name, found.rowCount]).toEqual([name, 0]);
+  }
+});
+
+describe('a forged or stale token is refused, and opens nothing', () => {
+  const victim = person();
+  const forgeries: Record<string, () => Promise<string>> = {
+    'alg none': async () =>
+      new UnsecuredJWT({ iss: provider.issuer, aud: 'bookshop', iat: NOW, exp: NOW + 600, ...victim }).encode(),
+    'HS256 with the public key': async () => {
+      const spki = await exportSPKI((await importJWK(withoutPrivate(provider.key().jwk), 'PS256')) as CryptoKey);
+      return new SignJWT(await claims()).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(Buffer.from(spki));
+    },
+    'an algorithm that is not on the list': async () => {
+      const key = await newKey('key-1', 'ES512');
+      return sign(key, await claims());
+    },
+    'a foreign key under a foreign kid': async () => sign(await newKey('foreign', 'PS256'), await claims()),
+    'a foreign key under our kid': async () => sign(await newKey('key-1', 'PS256'), await claims()),
+    'a jku of its own': async () =>
+      sign(await newKey('mine', 'PS256'), await claims(), { jku: 'https://evil.test/jwks' }),
+    'a jwk of its own': async () => {
+      const key = await newKey('mine', 'PS256');
+      return sign(key, await claims(), { jwk: withoutPrivate(key.jwk) });
+    },
+    'an access token of the same issuer': () => provider.mint(victim, { typ: 'at+jwt' }),
+    'another audience': () => provider.mint({ ...victim, aud: 'another-shop' }),
+    'no audience': () => provider.mint({ ...victim, aud: [] }),
+    'several audiences without azp': () => provider.mint({ ...victim, aud: ['bookshop', 'another-shop'] }),
+    'the azp of another client': () =>
+      provider.mint({ ...victim, aud: ['bookshop', 'another-shop'], azp: 'another-shop' }),
+    'another azp beside our audience': () => provider.mint({ ...victim, azp: 'another-shop' }),
+    'another issuer': () => provider.mint({ ...victim, iss: 'https://evil.test' }),
+    'the issuer with a slash more': () => provider.mint({ ...victim, iss: `${provider.issuer}/` }),
+    'ended two minutes ago': () => provider.mint({ ...victim, iat: NOW - 300, exp: NOW - 120 }),
+    'valid only in two minutes': () => provider.mint({ ...victim, nbf: NOW + 120 }),
+    'made in two minutes': () => provider.mint({ ...victim, iat: NOW + 120 }),
+    'made eleven minutes ago': () => provider.mint({ ...victim, iat: NOW - 660 }),
+    'without an end': () => provider.mint(without('exp')),
+    'without a beginning': () => provider.mint(without('iat')),
+    'without a subject': () => provider.mint(without('sub')),
+    'an empty subject': () => provider.mint({ ...victim, sub: '' }),
+    'a nonce that is a list': () => provider.mint({ ...victim, nonce: [victim.nonce] }),
+    'without a nonce': () => provider.mint(without('nonce')),
+    'the nonce of another sign-in': () => provider.mint({ ...victim, nonce: 'another' }),
+    'its payload changed': async () => {
+      const [head, , seal] = (await provider.mint(victim)).split('.');
+      const payload = { ...(await claims()), sub: 'another' };
+      return `${head}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${seal}`;
+    },
+    'no token at all': async () => 'x',
+    'five parts': async () => 'a.b.c.d.e',
+  };
+  const without = (claim: string) => ({ ...victim, [claim]: undefined });
+  const claims = async () => ({ iss: provider.issuer, aud: 'bookshop', iat: NOW, exp: NOW + 600, ...victim });
+
+  test.each(Object.entries(forgeries))('%s', async (_, forge) => {
+    const answer = await enter(await forge(), victim.nonce);
+    expect(refusal(answer)).toEqual([401, 'provider_rejected']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    const { rows } = await pool.query('SELECT FROM customer WHERE email = $1', [victim.email]);
+    expect(rows).toEqual([]);
+  });
+
+  test('while the same person’s good token is taken', async () => {
+    expect((await enterAs(victim)).status).toBe(200);
+  });
+
+  test('and every failure is on the trail, with its reason and without the token', async () => {
+    const { rows } = await pool.query(
+      `SELECT facts FROM audit_entry WHERE event = 'sign_in_failed' ORDER BY position DESC LIMIT 1`,
+    );
+    expect(rows[0].facts).toMatchObject({ provider: 'BookID', code: 'provider_rejected' });
+    expect(JSON.stringify(rows[0].facts)).not.toMatch(/eyJ|mail\.test/);
+  });
+});
+
+test('clocks may differ by a minute', async () => {
+  for (const changes of [{ iat: NOW + 40 }, { nbf: NOW + 40 }, { iat: NOW - 500, exp: NOW - 20 }])
+    expect((await enterAs(person(changes))).status).toBe(200);
+});
+
+test('several audiences are fine where the token names us as its party', async () => {
+  expect((await enterAs(person({ aud: ['bookshop', 'another-shop'], azp: 'bookshop' }))).status).toBe(200);
+});
+
+test('a token is taken once, also when fifty come at once', async () => {
+  const claims = person();
+  const token = await provider.mint(claims);
+  const answers = await crowd(50, 50, () => enter(token, claims.nonce));
+  expect(tally(answers.map((answer) => answer.status))).toEqual({ 200: 1, 401: 49 });
+  expect(refusal(await enterAs({ ...claims, jti: 'another token' }))).toEqual([401, 'provider_rejected']);
+});
+
+test('nonces are forgotten once nobody would take their token', async () => {
+  await pool.query("UPDATE spent_nonce SET expires_at = now() - interval '1 minute'");
+  for (let n = 0; n < 20; n += 1) await enterAs(person());
+  const { rows } = await pool.query('SELECT count(*)::int AS old FROM spent_nonce WHERE expires_at < now()');
+  expect(rows).toEqual([{ old: 0 }]);
+});
+
+test.each([
+  ['an empty token', { idToken: '', nonce: 'x' }],
+  ['a long one', { idToken: 'x'.repeat(20_001), nonce: 'x' }],
+  ['lists', { idToken: ['x'], nonce: ['x'] }],
+  ['no nonce', { idToken: 'x' }],
+  ['an access token that is none', { idToken: 'x', nonce: 'x', accessToken: 7 }],
+])('%s has not the shape of a sign-in', async (_, body) => {
+  expect(refusal(await post(app, '/api/auth/provider', body))).toEqual([422, 'invalid']);
+});
+
+function withoutPrivate({ kty, n, e, kid }: Record<string, unknown>) {
+  return { kty, n, e, kid } as { kty: string; n: string; e: string; kid: string };
+}
