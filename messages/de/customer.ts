@@ -60,6 +60,18 @@ export default {
     again: 'Bitte melden Sie sich noch einmal an. Ihr Warenkorb ist noch da.',
     reset: 'Ihr neues Passwort gilt. Bitte melden Sie sich damit an.',
   },
+  provider: {
+    or: 'oder',
+    continueWith: 'Weiter mit {name}',
+    unreachable:
+      '{name} ist im Moment nicht zu erreichen. Bitte versuchen Sie es in Kürze noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+    signingIn: 'Sie werden angemeldet …',
+    failedTitle: 'Die Anmeldung hat nicht geklappt',
+    failed: 'Es kam keine brauchbare Antwort.',
+    inConsole: 'Einzelheiten zum Fehler stehen in der Konsole.',
+    alreadyTitle: 'Anmeldeversuch',
+    already: 'Sie sind bereits angemeldet!',
+  },
   register: {
     title: 'Konto anlegen',
     lead: 'Mitglieder zahlen für jedes Buch weniger und finden ihre Bestellungen an einem Ort.',

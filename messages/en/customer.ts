@@ -57,6 +57,17 @@ export default {
     again: 'Please sign in again. Your cart is still here.',
     reset: 'Your new password is set. Please sign in with it.',
   },
+  provider: {
+    or: 'or',
+    continueWith: 'Continue with {name}',
+    unreachable: 'We cannot reach {name} at the moment. Please try again shortly, or sign in with your password.',
+    signingIn: 'Signing you in …',
+    failedTitle: 'Signing in did not work',
+    failed: 'There was no usable answer.',
+    inConsole: 'Detailed error can be found in console.',
+    alreadyTitle: 'Login Attempt',
+    already: 'You are already logged in!',
+  },
   register: {
     title: 'Open an account',
     lead: 'Members pay less for every book and find their orders in one place.',

@@ -60,6 +60,18 @@ export default {
     again: 'Veuillez vous reconnecter. Votre panier est toujours là.',
     reset: 'Votre nouveau mot de passe est enregistré. Veuillez l’utiliser pour vous connecter.',
   },
+  provider: {
+    or: 'ou',
+    continueWith: 'Continuer avec {name}',
+    unreachable:
+      '{name} est injoignable pour le moment. Veuillez réessayer dans un instant ou vous connecter avec votre mot de passe.',
+    signingIn: 'Connexion en cours …',
+    failedTitle: 'La connexion n’a pas abouti',
+    failed: 'Aucune réponse exploitable n’est parvenue.',
+    inConsole: 'Le détail de l’erreur se trouve dans la console.',
+    alreadyTitle: 'Tentative de connexion',
+    already: 'Vous êtes déjà connecté !',
+  },
   register: {
     title: 'Créer un compte',
     lead: 'Les membres paient chaque livre moins cher et retrouvent leurs commandes au même endroit.',

@@ -60,6 +60,18 @@ export default {
     again: 'Entre de novo, por favor. O seu carrinho continua aqui.',
     reset: 'A sua nova palavra-passe está definida. Use-a para entrar, por favor.',
   },
+  provider: {
+    or: 'ou',
+    continueWith: 'Continuar com {name}',
+    unreachable:
+      'Não é possível contactar {name} neste momento. Tente de novo daqui a pouco ou entre com a sua palavra-passe, por favor.',
+    signingIn: 'A iniciar a sessão …',
+    failedTitle: 'Não foi possível entrar',
+    failed: 'Não chegou nenhuma resposta utilizável.',
+    inConsole: 'Os pormenores do erro estão na consola.',
+    alreadyTitle: 'Tentativa de entrada',
+    already: 'Já tem sessão iniciada!',
+  },
   register: {
     title: 'Criar conta',
     lead: 'Os membros pagam menos por cada livro e encontram as suas encomendas num só lugar.',

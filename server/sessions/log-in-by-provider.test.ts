@@ -81,58 +81,59 @@ test('nothing that the provider gave is kept', async () => {
   }
 });
 
-describe('a forged or stale token is refused, and opens nothing', () => {
-  const victim = person();
-  const forgeries: Record<string, () => Promise<string>> = {
-    'alg none': async () =>
-      new UnsecuredJWT({ iss: provider.issuer, aud: 'bookshop', iat: NOW, exp: NOW + 600, ...victim }).encode(),
-    'HS256 with the public key': async () => {
-      const spki = await exportSPKI((await importJWK(withoutPrivate(provider.key().jwk), 'PS256')) as CryptoKey);
-      return new SignJWT(await claims()).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(Buffer.from(spki));
-    },
-    'an algorithm that is not on the list': async () => {
-      const key = await newKey('key-1', 'ES512');
-      return sign(key, await claims());
-    },
-    'a foreign key under a foreign kid': async () => sign(await newKey('foreign', 'PS256'), await claims()),
-    'a foreign key under our kid': async () => sign(await newKey('key-1', 'PS256'), await claims()),
-    'a jku of its own': async () =>
-      sign(await newKey('mine', 'PS256'), await claims(), { jku: 'https://evil.test/jwks' }),
-    'a jwk of its own': async () => {
-      const key = await newKey('mine', 'PS256');
-      return sign(key, await claims(), { jwk: withoutPrivate(key.jwk) });
-    },
-    'an access token of the same issuer': () => provider.mint(victim, { typ: 'at+jwt' }),
-    'another audience': () => provider.mint({ ...victim, aud: 'another-shop' }),
-    'no audience': () => provider.mint({ ...victim, aud: [] }),
-    'several audiences without azp': () => provider.mint({ ...victim, aud: ['bookshop', 'another-shop'] }),
-    'the azp of another client': () =>
-      provider.mint({ ...victim, aud: ['bookshop', 'another-shop'], azp: 'another-shop' }),
-    'another azp beside our audience': () => provider.mint({ ...victim, azp: 'another-shop' }),
-    'another issuer': () => provider.mint({ ...victim, iss: 'https://evil.test' }),
-    'the issuer with a slash more': () => provider.mint({ ...victim, iss: `${provider.issuer}/` }),
-    'ended two minutes ago': () => provider.mint({ ...victim, iat: NOW - 300, exp: NOW - 120 }),
-    'valid only in two minutes': () => provider.mint({ ...victim, nbf: NOW + 120 }),
-    'made in two minutes': () => provider.mint({ ...victim, iat: NOW + 120 }),
-    'made eleven minutes ago': () => provider.mint({ ...victim, iat: NOW - 660 }),
-    'without an end': () => provider.mint(without('exp')),
-    'without a beginning': () => provider.mint(without('iat')),
-    'without a subject': () => provider.mint(without('sub')),
-    'an empty subject': () => provider.mint({ ...victim, sub: '' }),
-    'a nonce that is a list': () => provider.mint({ ...victim, nonce: [victim.nonce] }),
-    'without a nonce': () => provider.mint(without('nonce')),
-    'the nonce of another sign-in': () => provider.mint({ ...victim, nonce: 'another' }),
-    'its payload changed': async () => {
-      const [head, , seal] = (await provider.mint(victim)).split('.');
-      const payload = { ...(await claims()), sub: 'another' };
-      return `${head}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${seal}`;
-    },
-    'no token at all': async () => 'x',
-    'five parts': async () => 'a.b.c.d.e',
-  };
-  const without = (claim: string) => ({ ...victim, [claim]: undefined });
-  const claims = async () => ({ iss: provider.issuer, aud: 'bookshop', iat: NOW, exp: NOW + 600, ...victim });
+/** Whose tokens are forged below. */
+const victim = person();
+const forgeries: Record<string, () => Promise<string>> = {
+  'alg none': async () =>
+    new UnsecuredJWT({ iss: provider.issuer, aud: 'bookshop', iat: NOW, exp: NOW + 600, ...victim }).encode(),
+  'HS256 with the public key': async () => {
+    const spki = await exportSPKI((await importJWK(withoutPrivate(provider.key().jwk), 'PS256')) as CryptoKey);
+    return new SignJWT(await claims()).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(Buffer.from(spki));
+  },
+  'an algorithm that is not on the list': async () => {
+    const key = await newKey('key-1', 'ES512');
+    return sign(key, await claims());
+  },
+  'a foreign key under a foreign kid': async () => sign(await newKey('foreign', 'PS256'), await claims()),
+  'a foreign key under our kid': async () => sign(await newKey('key-1', 'PS256'), await claims()),
+  'a jku of its own': async () =>
+    sign(await newKey('mine', 'PS256'), await claims(), { jku: 'https://evil.test/jwks' }),
+  'a jwk of its own': async () => {
+    const key = await newKey('mine', 'PS256');
+    return sign(key, await claims(), { jwk: withoutPrivate(key.jwk) });
+  },
+  'an access token of the same issuer': () => provider.mint(victim, { typ: 'at+jwt' }),
+  'another audience': () => provider.mint({ ...victim, aud: 'another-shop' }),
+  'no audience': () => provider.mint({ ...victim, aud: [] }),
+  'several audiences without azp': () => provider.mint({ ...victim, aud: ['bookshop', 'another-shop'] }),
+  'the azp of another client': () =>
+    provider.mint({ ...victim, aud: ['bookshop', 'another-shop'], azp: 'another-shop' }),
+  'another azp beside our audience': () => provider.mint({ ...victim, azp: 'another-shop' }),
+  'another issuer': () => provider.mint({ ...victim, iss: 'https://evil.test' }),
+  'the issuer with a slash more': () => provider.mint({ ...victim, iss: `${provider.issuer}/` }),
+  'ended two minutes ago': () => provider.mint({ ...victim, iat: NOW - 300, exp: NOW - 120 }),
+  'valid only in two minutes': () => provider.mint({ ...victim, nbf: NOW + 120 }),
+  'made in two minutes': () => provider.mint({ ...victim, iat: NOW + 120 }),
+  'made eleven minutes ago': () => provider.mint({ ...victim, iat: NOW - 660 }),
+  'without an end': () => provider.mint(without('exp')),
+  'without a beginning': () => provider.mint(without('iat')),
+  'without a subject': () => provider.mint(without('sub')),
+  'an empty subject': () => provider.mint({ ...victim, sub: '' }),
+  'a nonce that is a list': () => provider.mint({ ...victim, nonce: [victim.nonce] }),
+  'without a nonce': () => provider.mint(without('nonce')),
+  'the nonce of another sign-in': () => provider.mint({ ...victim, nonce: 'another' }),
+  'its payload changed': async () => {
+    const [head, , seal] = (await provider.mint(victim)).split('.');
+    const payload = { ...(await claims()), sub: 'another' };
+    return `${head}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${seal}`;
+  },
+  'no token at all': async () => 'x',
+  'five parts': async () => 'a.b.c.d.e',
+};
+const without = (claim: string) => ({ ...victim, [claim]: undefined });
+const claims = async () => ({ iss: provider.issuer, aud: 'bookshop', iat: NOW, exp: NOW + 600, ...victim });
 
+describe('a forged or stale token is refused, and opens nothing', () => {
   test.each(Object.entries(forgeries))('%s', async (_, forge) => {
     const answer = await enter(await forge(), victim.nonce);
     expect(refusal(answer)).toEqual([401, 'provider_rejected']);

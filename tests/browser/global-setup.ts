@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../server/free-port.ts';
 import { waitUntil } from '../../server/wait-until.ts';
+import { CLIENT_ID, startProvider } from '../identity-provider/provider.ts';
 
-/** Starts the real shop with its demo on a scratch folder; `SHOP_URL` and `SHOP_DATA` tell the tests where. */
+/** Starts an identity provider and the real shop with its demo on a scratch folder; the environment tells where. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'halaman-browser-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const provider = await startProvider(url);
   const environment = {
     PORT: String(port),
     DATA_DIR: folder,
@@ -17,6 +19,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     DEMO: '1',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    OIDC_NAME: 'BookID',
   };
   const shop = spawn(process.execPath, ['server/main.ts'], {
     env: { ...process.env, ...environment },
@@ -24,11 +29,13 @@ export default async function setup(): Promise<() => Promise<void>> {
   });
   process.env.SHOP_URL = url;
   process.env.SHOP_DATA = folder;
+  process.env.PROVIDER_URL = provider.issuer;
   await waitUntil(() => isReady(url, shop), { seconds: 120, what: 'the shop to open' });
   return async () => {
     const ended = new Promise((resolve) => shop.once('exit', resolve));
     shop.kill('SIGTERM');
     await ended;
+    await provider.close();
     rmSync(folder, { recursive: true, force: true });
   };
 }

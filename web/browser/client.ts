@@ -19,7 +19,7 @@ type Input<E> = {
   signal?: AbortSignal;
 };
 
-const NEVER_REFRESHED = ['/customer/auth/login', '/api/auth/refresh-token'];
+const NEVER_REFRESHED = ['/customer/auth/login', '/api/auth/provider', '/api/auth/refresh-token'];
 
 /**
  * Makes a call of the contract with the bearer token. On a 401 one refresh runs for all waiting calls of all tabs, and

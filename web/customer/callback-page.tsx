@@ -1,6 +1,81 @@
-import { Navigate } from 'react-router';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { CallFailed } from '../browser/client.ts';
+import { arrive, type Arrival } from './auth/arrive.ts';
+import { useAlreadySignedIn } from './auth/use-already-signed-in.ts';
+import { returnPath } from './guard.ts';
+import { PageTitle } from './page-title.tsx';
+import { useRefusal } from './use-refusal.ts';
 
-/** Where an identity provider returns to; none is configured, so there is nothing to take from it. */
+/** Letters of an error that are shown: the provider's, or whoever's made the address. */
+const MOST_LETTERS = 300;
+
+/** Where the identity provider sends the browser back to. */
 export function Component() {
-  return <Navigate to="/auth/login" replace />;
+  const t = useTranslations('customer.provider');
+  const failure = useArrival();
+  return (
+    <>
+      <PageTitle title={t('signingIn')} />
+      {failure !== undefined && <FailedAlert failure={failure} />}
+    </>
+  );
+}
+
+let arriving: Promise<Arrival> | undefined;
+
+/** Takes the provider's answer, once however often the page is drawn, and goes on; answers what went wrong. */
+function useArrival(): unknown {
+  const navigate = useNavigate();
+  const sayAlready = useAlreadySignedIn();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    arriving ??= arrive().finally(() => {
+      arriving = undefined;
+    });
+    arriving.then(
+      (arrival) => {
+        if (arrival.kind === 'signed-in') location.replace(`/customer${returnPath(arrival.to)}`);
+        else if (arrival.kind === 'already') sayAlready();
+        else void navigate('/auth/login', { replace: true });
+      },
+      (error) => {
+        // oxlint-disable-next-line no-console -- the alert sends its reader there
+        console.error(error);
+        setFailure(error);
+      },
+    );
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- an address is taken once, when the page opens
+  }, []);
+  return failure;
+}
+
+/** The specification's alert (section 8): the error as text, and where there is more of it. */
+function FailedAlert({ failure }: { failure: unknown }) {
+  const t = useTranslations('customer');
+  const navigate = useNavigate();
+  const refusal = useRefusal();
+  const own = failure instanceof CallFailed ? refusal(failure) : failure instanceof Error ? failure.message : '';
+  const leave = () => void navigate('/auth/login', { replace: true });
+  return (
+    <AlertDialog.Root defaultOpen onOpenChange={leave}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="veil" />
+        <AlertDialog.Viewport className="dialog-room">
+          <AlertDialog.Popup className="dialog dialog-small">
+            <AlertDialog.Title className="dialog-title">{t('provider.failedTitle')}</AlertDialog.Title>
+            <AlertDialog.Description render={<div className="provider-failure" />}>
+              <p dir="auto">{own.slice(0, MOST_LETTERS) || t('provider.failed')}</p>
+              <p>{t('provider.inConsole')}</p>
+            </AlertDialog.Description>
+            <div className="dialog-actions">
+              <AlertDialog.Close className="button">{t('forget.back')}</AlertDialog.Close>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
 }

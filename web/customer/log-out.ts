@@ -1,14 +1,30 @@
 import { logOut } from '#contract/sessions.ts';
 import { call, CallFailed } from '../browser/client.ts';
-import { forgetSession } from '../browser/session.ts';
+import { forgetSession, storedProfile } from '../browser/session.ts';
+import { loadProvider } from './auth/load-provider.ts';
 
-/** Ends the session on the server, forgets it here, and returns to the start of the customer area. */
+/**
+ * Ends the session on the server, forgets it here, and returns to the start of the customer area: by way of the
+ * identity provider, whose own sign-in ends too, where the session came from it and it can be reached.
+ */
 export async function logOutHere(): Promise<void> {
+  const isOfProvider = (storedProfile()?.providerId ?? 'password') !== 'password';
   try {
     await call(logOut);
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
   }
   forgetSession();
-  location.assign('/customer/');
+  location.assign((isOfProvider && (await providersWayOut())) || '/customer/');
+}
+
+async function providersWayOut(): Promise<string | undefined> {
+  try {
+    const provider = await loadProvider();
+    if (!provider) return undefined;
+    const { signOutAddress } = await import('./auth/provider-client.ts');
+    return await signOutAddress(provider);
+  } catch {
+    return undefined;
+  }
 }

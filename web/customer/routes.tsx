@@ -1,6 +1,7 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { CUSTOMER_AREA } from '#contract/pages.ts';
 import { isSignedIn, storedProfile } from '../browser/session.ts';
+import { loadProvider } from './auth/load-provider.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BlankLayout } from './blank-layout.tsx';
 import { FailedRoute } from './failed-route.tsx';
@@ -22,8 +23,8 @@ function page(path: string, load: Page, handle?: Trail): RouteObject {
 
 const AUTH: RouteObject[] = [
   { path: 'auth', loader: () => redirect('/auth/login') },
-  page('auth/login', () => import('./auth/login-page.tsx')),
-  page('auth/register', () => import('./auth/register-page.tsx')),
+  { ...page('auth/login', () => import('./auth/login-page.tsx')), loader: loadProvider },
+  { ...page('auth/register', () => import('./auth/register-page.tsx')), loader: loadProvider },
   page('auth/forget-password', () => import('./auth/forget-password-page.tsx')),
 ];
 

@@ -11,6 +11,7 @@ import { returnPath } from '../guard.ts';
 import { forgetMailedToken, mailedToken } from '../mailed-token.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { AuthCard } from './auth-card.tsx';
+import { ProviderButton } from './provider-button.tsx';
 import { ResendActivation } from './resend-activation.tsx';
 
 /** Sign-in; a mailed activation link opens it too and is spent by a button. */
@@ -83,6 +84,7 @@ function SignIn({ isActivated }: { isActivated: boolean }) {
         </form>
       </FormProvider>
       {isWaiting && <ResendActivation />}
+      <ProviderButton />
       <p>
         <Link to="/auth/forget-password">{t('forgot')}</Link>
       </p>

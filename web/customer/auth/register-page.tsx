@@ -9,6 +9,7 @@ import { Field } from '../../forms/field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { useNotify } from '../notices.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { ProviderButton } from './provider-button.tsx';
 
 type NewAccount = { displayName: string; email: string; password: string; confirmPassword: string };
 
@@ -50,6 +51,7 @@ export function Component() {
           </button>
         </form>
       </FormProvider>
+      <ProviderButton />
       <p>
         {t('haveAccount')} <Link to="/auth/login">{t('signIn')}</Link>
       </p>
