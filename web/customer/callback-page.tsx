@@ -18,7 +18,9 @@ export function Component() {
   const failure = useArrival();
   return (
     <>
-      <PageTitle title={t('signingIn')} />
+      <div className={failure === undefined ? undefined : 'visually-hidden'}>
+        <PageTitle title={t(failure === undefined ? 'signingIn' : 'failedTitle')} />
+      </div>
       {failure !== undefined && <FailedAlert failure={failure} />}
     </>
   );

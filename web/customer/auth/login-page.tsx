@@ -84,10 +84,10 @@ function SignIn({ isActivated }: { isActivated: boolean }) {
         </form>
       </FormProvider>
       {isWaiting && <ResendActivation />}
-      <ProviderButton />
       <p>
         <Link to="/auth/forget-password">{t('forgot')}</Link>
       </p>
+      <ProviderButton />
       <p>
         {t('noAccount')} <Link to="/auth/register">{t('register')}</Link>
       </p>

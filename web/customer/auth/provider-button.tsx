@@ -1,4 +1,4 @@
-import { LogIn } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLoaderData, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -36,7 +36,7 @@ function Continue({ provider }: { provider: IdentityProviderFacts }) {
     <div className="provider">
       <p className="provider-or">{t('or')}</p>
       <button type="button" className="button button-quiet" disabled={isLeaving} onClick={() => void go()}>
-        <LogIn aria-hidden="true" size={18} />
+        <KeyRound aria-hidden="true" size={18} />
         <bdi>{t('continueWith', { name: provider.name })}</bdi>
       </button>
     </div>
