@@ -5,7 +5,8 @@ type Shape = z.core.$ZodType;
 
 /**
  * One call of the shop. `access`: `guest` takes a bearer but needs none (a bad one is refused all the same),
- * `customer` needs one. `limit` names the rate class. `answers` is the status of success; 204 has no body.
+ * `customer` needs one. `limit` names the rate class. `answers` is the status of success; 204 has no body. `produces`
+ * is the media type of an answer that is no JSON, and stands in the place of `answer`.
  * `refusals` lists what this call gives beyond what every call may (see `openapi.ts`).
  */
 export type Endpoint = {
@@ -19,6 +20,7 @@ export type Endpoint = {
   query?: Shape;
   body?: Shape;
   answer?: Shape;
+  produces?: 'text/event-stream';
   answers: 200 | 201 | 204;
   refusals: readonly RefusalCode[];
 };

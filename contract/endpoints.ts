@@ -2,6 +2,7 @@ import { deleteAccount, exportAccount, listActivity, saveProfile } from './accou
 import { listAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses.ts';
 import { checkCoupon } from './coupons.ts';
 import { getIdentityProvider, logInByProvider } from './identity-provider.ts';
+import { followChanges } from './live.ts';
 import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
 import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
 import {
@@ -71,6 +72,7 @@ export const ENDPOINTS = {
   getTicket,
   listTicketReplies,
   closeTicket,
+  followChanges,
 } as const;
 
 export type Endpoints = typeof ENDPOINTS;

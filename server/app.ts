@@ -5,6 +5,7 @@ import { addressHandlers } from './addresses/routes.ts';
 import { registerCovers } from './catalogue/covers.ts';
 import { catalogueHandlers } from './catalogue/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
+import type { Channel } from './db/listen.ts';
 import type { Deps } from './deps.ts';
 import { bindEndpoints, type Handlers } from './http/bind.ts';
 import { registerDescription, registerReports } from './http/description.ts';
@@ -12,6 +13,9 @@ import { asRefusal, handleErrors, type FailurePage } from './http/errors.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerOperations } from './http/operations.ts';
 import { sendProblem } from './http/problem.ts';
+import { LiveHub } from './live/hub.ts';
+import { liveHandlers } from './live/routes.ts';
+import { CUSTOMER_TOLD } from './live/tell-customer.ts';
 import { orderHandlers } from './orders/routes.ts';
 import type { Build } from './pages/build.ts';
 import { registerFiles } from './pages/files.ts';
@@ -27,10 +31,15 @@ import { ticketHandlers } from './tickets/routes.ts';
 import { transactionHandlers } from './transactions/routes.ts';
 import { wishListHandlers } from './wish-lists/routes.ts';
 
+/** `channels`: what is to be done with what the database tells. */
+type BuiltApp = { app: FastifyInstance; channels: Record<string, Channel> };
+
 /** The whole server, not listening yet; without a build it answers calls only. */
-export async function buildApp(deps: Deps, build?: Build): Promise<{ app: FastifyInstance; pageCache: PageCache }> {
+export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
   const app = await createFastify(deps.config);
   const pageCache = new PageCache();
+  const live = new LiveHub();
+  app.addHook('preClose', async () => live.close());
   const storefront = build && { deps, build, cache: pageCache };
   handleErrors(app, storefront && failurePageOf(storefront));
   const handlers: Handlers = {
@@ -45,6 +54,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<{ app: Fastif
     ...addressHandlers(deps),
     ...wishListHandlers(deps),
     ...ticketHandlers(deps),
+    ...liveHandlers(live),
   };
   bindEndpoints(app, handlers, {
     findCaller: (token) => findCaller(deps.db, token),
@@ -59,7 +69,8 @@ export async function buildApp(deps: Deps, build?: Build): Promise<{ app: Fastif
     if (storefront && wantsPage(request)) return sendStatusPage(storefront, request, reply, NOT_FOUND);
     return sendProblem(reply, new Refusal('not_found'), preferredLocale(request.headers['accept-language']));
   });
-  return { app, pageCache };
+  const drop = { onTold: (title: string) => pageCache.drop(Number(title)), onGap: () => pageCache.drop() };
+  return { app, channels: { title_changed: drop, [CUSTOMER_TOLD]: live.channel } };
 }
 
 type Storefront = { deps: Deps; build: Build; cache: PageCache };

@@ -49,10 +49,9 @@ async function serve(config: Config, opened: Opened): Promise<void> {
   await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
   const shop = await openShop({ ...settings, worksJobs: true });
   opened.shop = shop;
-  const { app, pageCache } = await buildApp(shop.deps, await loadBuild(config.shopName));
+  const { app, channels } = await buildApp(shop.deps, await loadBuild(config.shopName));
   opened.app = app;
-  const drop = { onTold: (title: string) => pageCache.drop(Number(title)), onGap: () => pageCache.drop() };
-  opened.listener = listenTo(connect, 'title_changed', drop);
+  opened.listener = listenTo(connect, channels);
   await app.listen({ port, host: config.host });
   greet(config, shop.deps.publicUrl);
 }

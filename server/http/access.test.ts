@@ -34,11 +34,15 @@ describe.each(GUARDED)('$method $path', (call) => {
     expect(headers['content-type']).toMatch(/^application\/problem\+json\b/);
   });
 
-  test('does not fail for a signed-in customer who sends nothing useful', async () => {
-    const { token } = await makeSignedIn(shop);
-    const { status } = await send(call, { authorization: `Bearer ${token}` });
-    expect([200, 204, 404, 422]).toContain(status);
-  });
+  // A stream of events has no end to wait for; `server/live` tries it.
+  test.skipIf(call.produces === 'text/event-stream')(
+    'does not fail for a signed-in customer who sends nothing useful',
+    async () => {
+      const { token } = await makeSignedIn(shop);
+      const { status } = await send(call, { authorization: `Bearer ${token}` });
+      expect([200, 204, 404, 422]).toContain(status);
+    },
+  );
 });
 
 describe.each(CALLS)('$method $path refuses', (call) => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts';
@@ -32,10 +33,12 @@ export type Circumstances = {
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'customer' ? Caller : Caller | undefined;
 
-/** Parsed input in, one call, plain value out. */
+type ToldOf<E extends Endpoint> = E extends { produces: 'text/event-stream' } ? Readable : AnswerOf<E>;
+
+/** Parsed input in, one call, plain value out; for a stream of events, the stream. */
 export type Handler<E extends Endpoint> = (
   call: ParsedOf<E> & { caller: CallerOf<E> } & Circumstances,
-) => Promise<AnswerOf<E>>;
+) => Promise<ToldOf<E>>;
 
 /** A handler for every call of the contract: the compiler sees that none is missing. */
 export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> };
@@ -59,6 +62,8 @@ export function bindEndpoints(app: FastifyInstance, handlers: Handlers, edge: Ed
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) => answer({ declared, handler, edge }, request, reply),
       ...(isPageToo(declared) && { constraints: { wants: 'json' } }),
+      // A reader who closes such a page is nothing to tell.
+      ...(declared.produces === 'text/event-stream' && { logLevel: 'warn' }),
     });
   }
 }
@@ -81,6 +86,7 @@ async function answer({ declared, handler, edge }: Bound, request: FastifyReques
   const value = await handler(call as never);
   await giveBack();
   void reply.code(declared.answers);
+  if (declared.produces) void reply.type(declared.produces);
   return declared.answers === 204 ? reply.send() : value;
 }
 

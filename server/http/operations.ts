@@ -22,6 +22,7 @@ export function registerOperations(app: FastifyInstance, { db, config }: Deps): 
     isStopping = true;
   });
   app.addHook('onResponse', async (request, reply) => {
+    if (reply.getHeader('content-type') === 'text/event-stream') return;
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode };
     durations.observe(labels, reply.elapsedTime / 1000);
   });

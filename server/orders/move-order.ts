@@ -6,6 +6,7 @@ import { giveCouponBack } from '../coupons/take-coupon.ts';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order, orderLine, orderMove, shipment } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
+import { tellCustomer } from '../live/tell-customer.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { refuse, required } from '../refuse.ts';
 import { orderLink } from './guest-link.ts';
@@ -38,6 +39,7 @@ export function moveOrder(deps: Deps, orderId: string, move: Move): Promise<Row>
     if (move.to === 'cancelled') await undo(tx, row, before!.state);
     if (move.parcel) await tx.insert(shipment).values({ id: uuidv7(), orderId, ...move.parcel });
     await tell(tx, deps, row, move.to);
+    await tellCustomer(tx, row.customerId, 'orders');
     return row;
   });
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { session } from '../db/tables.ts';
+import { tellCustomer } from '../live/tell-customer.ts';
 
 export type EndReason = 'logout' | 'revoked' | 'password_reset' | 'password_changed' | 'token_reused' | 'taken_over';
 
@@ -14,6 +15,7 @@ export async function endSession(
     .update(session)
     .set({ endedAt: sql`now()`, endReason: reason })
     .where(and(eq(session.id, id), eq(session.customerId, customerId), isNull(session.endedAt)));
+  if (rowCount === 1) await tellCustomer(db, customerId, 'sessions');
   return rowCount === 1;
 }
 
@@ -28,4 +30,5 @@ export async function endAllSessions(
     .update(session)
     .set({ endedAt: sql`now()`, endReason: reason })
     .where(and(eq(session.customerId, customerId), isNull(session.endedAt), keep ? ne(session.id, keep) : undefined));
+  await tellCustomer(db, customerId, 'sessions');
 }
