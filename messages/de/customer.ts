@@ -21,6 +21,9 @@ export default {
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   menu: {
+    shop: 'Buchladen',
+    cart: 'Warenkorb',
+    ticket: 'Anfrage',
     dashboard: 'Übersicht',
     orders: 'Meine Bestellungen',
     wishList: 'Wunschzettel',
@@ -29,6 +32,49 @@ export default {
     transactions: 'Zahlungen',
     tickets: 'Anfragen',
     profile: 'Profil',
+  },
+  frame: {
+    openMenu: 'Menü öffnen',
+    side: 'Menü mit Beschriftung',
+    search: 'Suchen',
+    help: 'Hilfe zu dieser Seite',
+    star: 'Diese Seite merken',
+    starsFull: 'Sie haben sich schon zehn Seiten gemerkt. Nehmen Sie zuerst bei einer davon den Stern weg.',
+    unread: '{count, plural, one {# neue Antwort} other {# neue Antworten}}',
+    cartHolds:
+      '{count, plural, =0 {Ihr Warenkorb ist leer.} one {In Ihrem Warenkorb liegt # Buch.} other {In Ihrem Warenkorb liegen # Bücher.}}',
+    groups: { shop: 'Buchladen', account: 'Mein Konto', starred: 'Gemerkt' },
+  },
+  live: {
+    orders: {
+      paid: 'Ihre Bestellung {number} ist jetzt bezahlt.',
+      packed: 'Ihre Bestellung {number} ist gepackt.',
+      shipped: 'Ihre Bestellung {number} ist unterwegs.',
+      delivered: 'Ihre Bestellung {number} wurde zugestellt.',
+      cancelled: 'Ihre Bestellung {number} wurde storniert.',
+    },
+    answered: 'Ihre Anfrage {number} wurde beantwortet.',
+  },
+  palette: {
+    title: 'Suche',
+    label: 'Seiten, Bestellungen, Bücher',
+    hint: 'Mit den Pfeiltasten wählen, mit der Eingabetaste öffnen.',
+    nothing: 'Zu „{typed}“ passt nichts.',
+    found: '{count, plural, =0 {Nichts gefunden} one {# Treffer} other {# Treffer}}',
+    all: 'Alle Bücher zu „{typed}“',
+    groups: { pages: 'Seiten', orders: 'Meine Bestellungen', books: 'Bücher' },
+    kinds: { author: 'Autor', series: 'Reihe', subject: 'Thema' },
+  },
+  shortcuts: {
+    title: 'Tastenkürzel',
+    keys: {
+      search: 'Seiten, Bestellungen und Bücher suchen',
+      help: 'Diese Liste zeigen',
+      choose: 'In einer Liste wählen',
+      follow: 'Das Gewählte öffnen',
+      close: 'Schließen, was offen ist',
+    },
+    single: 'Kürzel mit nur einer Taste sind an',
   },
   trouble: {
     offline:

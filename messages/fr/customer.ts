@@ -21,6 +21,9 @@ export default {
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   menu: {
+    shop: 'Librairie',
+    cart: 'Panier',
+    ticket: 'Demande',
     dashboard: 'Tableau de bord',
     orders: 'Mes commandes',
     wishList: 'Liste d’envies',
@@ -29,6 +32,49 @@ export default {
     transactions: 'Transactions',
     tickets: 'Demandes',
     profile: 'Profil',
+  },
+  frame: {
+    openMenu: 'Ouvrir le menu',
+    side: 'Menu avec les intitulés',
+    search: 'Rechercher',
+    help: 'De l’aide sur cette page',
+    star: 'Marquer cette page d’une étoile',
+    starsFull: 'Dix pages portent déjà une étoile. Retirez d’abord celle de l’une d’elles.',
+    unread: '{count, plural, one {# nouvelle réponse} many {# de nouvelles réponses} other {# nouvelles réponses}}',
+    cartHolds:
+      '{count, plural, =0 {Votre panier est vide.} one {Votre panier contient # livre.} many {Votre panier contient # de livres.} other {Votre panier contient # livres.}}',
+    groups: { shop: 'Librairie', account: 'Mon compte', starred: 'Favoris' },
+  },
+  live: {
+    orders: {
+      paid: 'Votre commande {number} est maintenant payée.',
+      packed: 'Votre commande {number} est emballée.',
+      shipped: 'Votre commande {number} est en route.',
+      delivered: 'Votre commande {number} a été livrée.',
+      cancelled: 'Votre commande {number} a été annulée.',
+    },
+    answered: 'Votre demande {number} a reçu une réponse.',
+  },
+  palette: {
+    title: 'Recherche',
+    label: 'Pages, commandes, livres',
+    hint: 'Les flèches pour choisir, Entrée pour ouvrir.',
+    nothing: 'Rien ne correspond à « {typed} ».',
+    found: '{count, plural, =0 {Aucun résultat} one {# résultat} many {# de résultats} other {# résultats}}',
+    all: 'Tous les livres pour « {typed} »',
+    groups: { pages: 'Pages', orders: 'Mes commandes', books: 'Livres' },
+    kinds: { author: 'Auteur', series: 'Série', subject: 'Thème' },
+  },
+  shortcuts: {
+    title: 'Raccourcis clavier',
+    keys: {
+      search: 'Rechercher des pages, des commandes et des livres',
+      help: 'Afficher cette liste',
+      choose: 'Choisir dans une liste',
+      follow: 'Ouvrir ce qui est choisi',
+      close: 'Fermer ce qui est ouvert',
+    },
+    single: 'Les raccourcis d’une seule touche sont actifs',
   },
   trouble: {
     offline:

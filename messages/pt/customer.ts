@@ -21,6 +21,9 @@ export default {
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   menu: {
+    shop: 'Livraria',
+    cart: 'Carrinho',
+    ticket: 'Conversa',
     dashboard: 'Visão geral',
     orders: 'As minhas encomendas',
     wishList: 'Lista de desejos',
@@ -29,6 +32,49 @@ export default {
     transactions: 'Transações',
     tickets: 'Conversas',
     profile: 'Perfil',
+  },
+  frame: {
+    openMenu: 'Abrir o menu',
+    side: 'Menu com nomes',
+    search: 'Pesquisar',
+    help: 'Ajuda sobre esta página',
+    star: 'Marcar esta página com uma estrela',
+    starsFull: 'Já tem dez páginas marcadas. Retire primeiro a estrela de uma delas.',
+    unread: '{count, plural, one {# resposta nova} many {# de respostas novas} other {# respostas novas}}',
+    cartHolds:
+      '{count, plural, =0 {O seu carrinho está vazio.} one {O seu carrinho tem # livro.} many {O seu carrinho tem # de livros.} other {O seu carrinho tem # livros.}}',
+    groups: { shop: 'Livraria', account: 'A minha conta', starred: 'Favoritas' },
+  },
+  live: {
+    orders: {
+      paid: 'A sua encomenda {number} está agora paga.',
+      packed: 'A sua encomenda {number} está embalada.',
+      shipped: 'A sua encomenda {number} vai a caminho.',
+      delivered: 'A sua encomenda {number} foi entregue.',
+      cancelled: 'A sua encomenda {number} foi cancelada.',
+    },
+    answered: 'A sua conversa {number} tem uma resposta nova.',
+  },
+  palette: {
+    title: 'Pesquisa',
+    label: 'Páginas, encomendas, livros',
+    hint: 'As setas escolhem, Enter abre.',
+    nothing: 'Nada corresponde a «{typed}».',
+    found: '{count, plural, =0 {Nada encontrado} one {# resultado} many {# de resultados} other {# resultados}}',
+    all: 'Todos os livros para «{typed}»',
+    groups: { pages: 'Páginas', orders: 'As minhas encomendas', books: 'Livros' },
+    kinds: { author: 'Autor', series: 'Série', subject: 'Tema' },
+  },
+  shortcuts: {
+    title: 'Atalhos de teclado',
+    keys: {
+      search: 'Pesquisar páginas, encomendas e livros',
+      help: 'Mostrar esta lista',
+      choose: 'Escolher numa lista',
+      follow: 'Abrir o que está escolhido',
+      close: 'Fechar o que está aberto',
+    },
+    single: 'Os atalhos de uma só tecla estão ligados',
   },
   trouble: {
     offline:

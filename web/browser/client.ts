@@ -26,11 +26,21 @@ const NEVER_REFRESHED = ['/customer/auth/login', '/api/auth/provider', '/api/aut
  * the call is replayed once. Throws {@link CallFailed}; where the session cannot be renewed, the customer is signed out.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<AnswerOf<E>> {
+  return answerOf(await reach(endpoint, input));
+}
+
+/** As {@link call}, for an answer that is read while it comes: the response of success, its body unread. */
+export async function openStream<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<Response> {
+  const response = await reach(endpoint, input);
+  if (!response.ok) throw new CallFailed(await problemOf(response));
+  return response;
+}
+
+async function reach<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> {
   const token = accessToken();
   const first = await send(endpoint, input, token);
-  if (first.status !== 401 || token === null || NEVER_REFRESHED.includes(endpoint.path)) return answerOf(first);
-  const fresh = await renew(token);
-  return answerOf(await send(endpoint, input, fresh));
+  if (first.status !== 401 || token === null || NEVER_REFRESHED.includes(endpoint.path)) return first;
+  return send(endpoint, input, await renew(token));
 }
 
 /** A token newer than `stale`: another tab's, or by one refresh. Signs out and throws where there is none. */
@@ -62,7 +72,7 @@ function exclusively(work: () => Promise<string>): Promise<string> {
 
 function send<E extends Endpoint>(endpoint: E, input: Input<E>, token: string | null): Promise<Response> {
   const headers: Record<string, string> = {
-    Accept: 'application/json',
+    Accept: endpoint.produces ?? 'application/json',
     'Accept-Language': document.documentElement.lang,
   };
   if (token) headers.Authorization = `Bearer ${token}`;

@@ -1,4 +1,5 @@
 import type { Profile } from '#contract/sessions.ts';
+import { chooseTheme } from './theme.ts';
 import { forget, onStoredElsewhere, readStored, store } from './storage.ts';
 
 const listeners = new Set<() => void>();
@@ -23,8 +24,12 @@ export function storeSession({ token, endsAt }: NewSession): void {
   tell();
 }
 
+/** Keeps the profile; a language or a look that is new in it is this browser's from then on. */
 export function storeProfile(profile: Profile): void {
+  const before = storedProfile();
   store('userInfo', JSON.stringify(profile));
+  if (profile.locale !== before?.locale) store('locale', profile.locale);
+  if (profile.theme !== before?.theme) chooseTheme(profile.theme);
   tell();
 }
 

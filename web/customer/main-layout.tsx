@@ -1,134 +1,92 @@
-import { LogOut, ShoppingBag, SunMoon } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { Link, NavLink, Outlet, useLocation, useMatches } from 'react-router';
+import { PanelLeft } from 'lucide-react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
+import { Outlet } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { cartCount, onCartChange } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange } from '../browser/session.ts';
-import { chooseTheme, isDark } from '../browser/theme.ts';
-import { LanguageMenu } from './language-menu.tsx';
-import { logOutHere } from './log-out.ts';
-import type { Trail } from './routes.tsx';
-import { Wordmark } from './wordmark.tsx';
+import { lazyPart } from './frame/lazy-part.tsx';
+import { Masthead } from './frame/masthead.tsx';
+import { isNarrow, onMenuShape, toggleNarrow } from './frame/menu-shape.ts';
+import { Menu } from './frame/menu.tsx';
+import { TitleBar } from './frame/title-bar.tsx';
+import { useShortcuts, type Panel } from './frame/use-shortcuts.ts';
 
-const MENU = [
-  ['dashboard', '/dashboard'],
-  ['orders', '/my-orders'],
-  ['wishList', '/wish-list'],
-  ['tickets', '/tickets'],
-  ['transactions', '/my-transactions'],
-  ['addresses', '/my-address'],
-  ['profile', '/profile'],
-] as const;
+const LiveUpdates = lazyPart(async () => (await import('./live/live-updates.tsx')).LiveUpdates);
+const Tips = lazyPart(async () => (await import('./frame/tips.tsx')).Tips);
+const MenuDrawer = lazyPart(async () => (await import('./frame/menu-drawer.tsx')).MenuDrawer);
+const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette);
+const ShortcutHelp = lazyPart(async () => (await import('./palette/shortcut-help.tsx')).ShortcutHelp);
 
 /** Around every page of a signed-in customer, and the checkout. */
 export function MainLayout() {
-  const t = useTranslations('customer');
+  const t = useTranslations('customer.site');
   const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
-  const content = useFocusOnNavigation();
+  const panels = usePanels();
+  useShortcuts(panels.open);
   return (
     <>
       <a className="skip" href="#content">
-        {t('site.skip')}
+        {t('skip')}
       </a>
-      <Head isMember={isMember} />
-      <div className={isMember ? 'desk' : 'desk desk-guest'}>
-        {isMember && <Menu />}
-        <main id="content" tabIndex={-1} ref={content}>
-          {isMember && <Breadcrumb />}
-          <Outlet />
-        </main>
-      </div>
+      <Masthead isMember={isMember} onSearch={() => panels.open('search')} onMenu={() => panels.open('menu')} />
+      <Desk isMember={isMember} />
+      <Suspense>
+        {panels.wasOpen('menu') && <MenuDrawer {...panels.of('menu')} isMember={isMember} />}
+        {panels.wasOpen('search') && <Palette {...panels.of('search')} isMember={isMember} />}
+        {panels.wasOpen('shortcuts') && <ShortcutHelp {...panels.of('shortcuts')} />}
+      </Suspense>
+      <Suspense>
+        <Tips />
+        {isMember && <LiveUpdates />}
+      </Suspense>
     </>
   );
 }
 
-function Head({ isMember }: { isMember: boolean }) {
-  const t = useTranslations('customer');
-  const count = useSyncExternalStore(onCartChange, cartCount);
+function Desk({ isMember }: { isMember: boolean }) {
+  const isSlim = useSyncExternalStore(onMenuShape, isNarrow);
   return (
-    <header className="masthead">
-      <div className="masthead-row">
-        <Wordmark />
-        <nav className="tools" aria-label={t('site.shop')}>
-          <a className="tool" href="/browse">
-            {t('site.shop')}
-          </a>
-          <LanguageMenu />
-          <button
-            type="button"
-            className="tool"
-            aria-label={t('site.theme')}
-            onClick={() => chooseTheme(isDark() ? 'light' : 'dark')}
-          >
-            <SunMoon aria-hidden="true" size={20} />
-          </button>
-          <Link className="tool" to="/checkout">
-            <ShoppingBag aria-hidden="true" size={20} />
-            <span className="visually-hidden">{t('menu.checkout')}</span>
-            {count > 0 && <b className="badge">{count > 99 ? '99+' : count}</b>}
-          </Link>
-          {isMember ? (
-            <button type="button" className="tool" onClick={() => void logOutHere()} aria-label={t('site.signOut')}>
-              <LogOut aria-hidden="true" size={20} />
-            </button>
-          ) : (
-            <Link className="tool" to="/auth/login?to=%2Fcheckout">
-              {t('site.signIn')}
-            </Link>
-          )}
-        </nav>
-      </div>
-    </header>
+    <div className={isMember ? 'desk' : 'desk desk-guest'} data-narrow={isSlim || undefined}>
+      {isMember && (
+        <div className="side">
+          <SideButton isSlim={isSlim} />
+          <Menu isMember />
+        </div>
+      )}
+      <main id="content" tabIndex={-1}>
+        {isMember && <TitleBar />}
+        <Outlet />
+      </main>
+    </div>
   );
 }
 
-function Menu() {
-  const t = useTranslations('customer');
+function SideButton({ isSlim }: { isSlim: boolean }) {
+  const t = useTranslations('customer.frame');
   return (
-    <nav className="menu" aria-label={t('site.menu')}>
-      <ul>
-        {MENU.map(([name, to]) => (
-          <li key={name}>
-            <NavLink to={to}>{t(`menu.${name}`)}</NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <button
+      type="button"
+      className="tool side-button"
+      aria-expanded={!isSlim}
+      aria-label={t('side')}
+      onClick={toggleNarrow}
+    >
+      <PanelLeft aria-hidden="true" size={20} />
+    </button>
   );
 }
 
-function Breadcrumb() {
-  const t = useTranslations('customer');
-  const trail = useMatches().flatMap((match) => {
-    const handle = match.handle as Trail | undefined;
-    return handle ? [{ name: handle.trail, to: match.pathname }] : [];
-  });
-  return (
-    <nav className="breadcrumb" aria-label={t('site.trail')}>
-      <ol>
-        <li>
-          <Link to="/">{t('site.home')}</Link>
-        </li>
-        {trail.map(({ name, to }) => (
-          <li key={to}>
-            <Link to={to} aria-current="page">
-              {t(`menu.${name}`)}
-            </Link>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
-}
+type AnyPanel = Panel | 'menu';
 
-/** After a navigation the focus goes to the new page, so that it is read from its beginning. */
-function useFocusOnNavigation() {
-  const content = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current !== pathname) content.current?.focus();
-    before.current = pathname;
-  }, [pathname]);
-  return content;
+/** Which panel is open; one that was stays in the page, so that it can close before one's eyes. */
+function usePanels() {
+  const [current, setCurrent] = useState<AnyPanel>();
+  const [seen, setSeen] = useState<readonly AnyPanel[]>([]);
+  return {
+    open: (panel: AnyPanel) => {
+      setCurrent(panel);
+      setSeen((before) => (before.includes(panel) ? before : [...before, panel]));
+    },
+    wasOpen: (panel: AnyPanel) => seen.includes(panel),
+    of: (panel: AnyPanel) => ({ isOpen: current === panel, onClose: () => setCurrent(undefined) }),
+  };
 }

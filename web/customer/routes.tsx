@@ -8,11 +8,21 @@ import { FailedRoute } from './failed-route.tsx';
 import { guard } from './guard.ts';
 import { Loading } from './loading.tsx';
 import { MainLayout } from './main-layout.tsx';
+import { Root } from './root.tsx';
 import { STATUS_PAGES } from './status-pages.ts';
 
 /** What a route tells the breadcrumb: its name as a key of `customer.menu` and where it leads. */
 export type Trail = {
-  trail: 'dashboard' | 'orders' | 'addresses' | 'wishList' | 'transactions' | 'checkout' | 'profile' | 'tickets';
+  trail:
+    | 'dashboard'
+    | 'orders'
+    | 'addresses'
+    | 'wishList'
+    | 'transactions'
+    | 'checkout'
+    | 'profile'
+    | 'tickets'
+    | 'ticket';
 };
 
 type Page = () => Promise<{ Component: React.ComponentType }>;
@@ -41,7 +51,7 @@ const MAIN: RouteObject[] = [
     path: 'tickets',
     lazy: () => import('./tickets-page.tsx'),
     handle: { trail: 'tickets' } satisfies Trail,
-    children: [page('show/:id', () => import('./ticket-page.tsx'))],
+    children: [page('show/:id', () => import('./ticket-page.tsx'), { trail: 'ticket' })],
   },
 ];
 
@@ -53,6 +63,7 @@ const BLANK: RouteObject[] = [
 /** Every address of the customer area, its layout, and what it loads. */
 const ROUTES: RouteObject[] = [
   {
+    Component: Root,
     loader: guardLoader,
     shouldRevalidate: () => true,
     HydrateFallback: Loading,

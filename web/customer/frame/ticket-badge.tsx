@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl';
+import { useNewestTickets } from './use-newest-tickets.ts';
+
+/** How many tickets have an answer that was not read; nothing where none has. */
+export function TicketBadge() {
+  const t = useTranslations('customer.frame');
+  const count = useNewestTickets().filter(({ unread }) => unread).length;
+  if (count === 0) return null;
+  return (
+    <b className="badge">
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="visually-hidden">{t('unread', { count })}</span>
+    </b>
+  );
+}
