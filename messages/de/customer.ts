@@ -43,7 +43,7 @@ export default {
     unread: '{count, plural, one {# neue Antwort} other {# neue Antworten}}',
     cartHolds:
       '{count, plural, =0 {Ihr Warenkorb ist leer.} one {In Ihrem Warenkorb liegt # Buch.} other {In Ihrem Warenkorb liegen # Bücher.}}',
-    groups: { shop: 'Buchladen', account: 'Mein Konto', starred: 'Gemerkt' },
+    groups: { shop: 'Bücher', account: 'Mein Konto', starred: 'Gemerkt' },
   },
   live: {
     orders: {

@@ -41,7 +41,7 @@ export default {
     unread: '{count, plural, one {# new answer} other {# new answers}}',
     cartHolds:
       '{count, plural, =0 {Your cart is empty.} one {Your cart holds # book.} other {Your cart holds # books.}}',
-    groups: { shop: 'Shop', account: 'My account', starred: 'Starred' },
+    groups: { shop: 'Books', account: 'My account', starred: 'Starred' },
   },
   live: {
     orders: {

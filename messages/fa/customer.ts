@@ -43,7 +43,7 @@ export default {
     unread: '{count, plural, one {# پاسخ تازه} other {# پاسخ تازه}}',
     cartHolds:
       '{count, plural, =0 {سبد خرید شما خالی است.} one {# کتاب در سبد خرید شماست.} other {# کتاب در سبد خرید شماست.}}',
-    groups: { shop: 'فروشگاه', account: 'حساب من', starred: 'ستاره‌دارها' },
+    groups: { shop: 'کتاب‌ها', account: 'حساب من', starred: 'ستاره‌دارها' },
   },
   live: {
     orders: {

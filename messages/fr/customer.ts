@@ -43,7 +43,7 @@ export default {
     unread: '{count, plural, one {# nouvelle réponse} many {# de nouvelles réponses} other {# nouvelles réponses}}',
     cartHolds:
       '{count, plural, =0 {Votre panier est vide.} one {Votre panier contient # livre.} many {Votre panier contient # de livres.} other {Votre panier contient # livres.}}',
-    groups: { shop: 'Librairie', account: 'Mon compte', starred: 'Favoris' },
+    groups: { shop: 'Livres', account: 'Mon compte', starred: 'Favoris' },
   },
   live: {
     orders: {

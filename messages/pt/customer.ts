@@ -43,7 +43,7 @@ export default {
     unread: '{count, plural, one {# resposta nova} many {# de respostas novas} other {# respostas novas}}',
     cartHolds:
       '{count, plural, =0 {O seu carrinho está vazio.} one {O seu carrinho tem # livro.} many {O seu carrinho tem # de livros.} other {O seu carrinho tem # livros.}}',
-    groups: { shop: 'Livraria', account: 'A minha conta', starred: 'Favoritas' },
+    groups: { shop: 'Livros', account: 'A minha conta', starred: 'Favoritas' },
   },
   live: {
     orders: {

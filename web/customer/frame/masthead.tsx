@@ -22,9 +22,15 @@ export function Masthead({ isMember, onSearch, onMenu }: MastheadProps) {
           <MenuIcon aria-hidden="true" size={22} />
         </button>
         <Wordmark />
-        <button type="button" className="search-button" onClick={onSearch} aria-keyshortcuts="Control+K Meta+K /">
+        <button
+          type="button"
+          className="search-button"
+          aria-label={t('frame.search')}
+          aria-keyshortcuts="Control+K Meta+K /"
+          onClick={onSearch}
+        >
           <Search aria-hidden="true" size={20} />
-          <span>{t('frame.search')}</span>
+          <span className="search-word">{t('frame.search')}</span>
           <kbd aria-hidden="true">/</kbd>
         </button>
         <nav className="tools" aria-label={t('site.shop')}>

@@ -73,10 +73,12 @@ function Group({ group, onGo }: { group: FindingGroup; onGo: (finding: Finding) 
       <Autocomplete.Collection>
         {(finding: Finding) => (
           <Autocomplete.Item key={finding.id} value={finding} className="palette-item" onClick={() => onGo(finding)}>
-            <bdi dir="auto">{finding.label}</bdi>
+            <span>
+              <bdi>{finding.label}</bdi>
+            </span>
             {finding.detail && (
               <small>
-                <bdi dir="auto">{finding.detail}</bdi>
+                <bdi>{finding.detail}</bdi>
               </small>
             )}
           </Autocomplete.Item>

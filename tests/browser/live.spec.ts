@@ -1,0 +1,80 @@
+import { operate, signInAsNew } from './operate.ts';
+import { expect, signIn, test, type Page } from './shop.ts';
+
+/** Orders one book for who is signed in on the page; answers the order's number. */
+async function order(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.accessToken}` };
+    const post = async (path: string, body: unknown) =>
+      (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    const items = [{ id: 1, vid: 1, qty: 1 }];
+    const address = {
+      name: 'Nurul Huda',
+      phone: '012-3456789',
+      line1: '1, Jalan Buku',
+      city: 'Kuala Lumpur',
+      state: 'Kuala Lumpur',
+      zip: '50480',
+    };
+    const draft = { items, address, proDis: 0, disCode: null, total: 0, shippingCost: 0 };
+    const { cart } = await post('/customer/order/set', draft);
+    const { number } = await post('/customer/order/set', { ...draft, ...cart });
+    return number as string;
+  });
+}
+
+/** Waits until the page hears of changes: from then on nothing can be missed. */
+async function isListening(page: Page): Promise<void> {
+  await page.waitForResponse((response) => response.url().endsWith('/api/live') && response.ok());
+}
+
+test('an open page of orders shows that one was paid, without a reload, and says so', async ({ page }) => {
+  await signInAsNew(page);
+  const number = await order(page);
+  const listening = isListening(page);
+  await page.goto('/customer/my-orders');
+  await listening;
+  const card = page.getByRole('article', { name: new RegExp(`${number}$`) });
+  await expect(card.getByRole('heading', { name: 'Placed' })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+
+  await operate('order', 'mark-paid', number);
+  await expect(card.getByRole('heading', { name: 'Paid' })).toBeVisible();
+  await expect(page.getByText(`Your order ${number} is now paid.`).first()).toBeVisible();
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+});
+
+test('two pages of one browser share a stream, and both follow', async ({ page, context }) => {
+  await signInAsNew(page);
+  const number = await order(page);
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/live')) streams.push(request.url());
+  });
+  const listening = isListening(page);
+  await page.goto('/customer/my-orders');
+  await listening;
+  const other = await context.newPage();
+  await other.goto('/customer/dashboard');
+  await expect(other.getByText(number)).toBeVisible();
+  await operate('order', 'mark-paid', number);
+  const card = page.getByRole('article', { name: new RegExp(`${number}$`) });
+  await expect(card.getByRole('heading', { name: 'Paid' })).toBeVisible();
+  await expect(other.getByRole('link', { name: new RegExp(`Paid.*${number}`) })).toBeVisible();
+  expect(streams).toHaveLength(1);
+});
+
+test('a session that is ended elsewhere is over on every open page of it', async ({ page, browser }) => {
+  const username = await signInAsNew(page);
+  const elsewhere = await browser.newPage({ baseURL: process.env.SHOP_URL! });
+  await signIn(elsewhere, username);
+  const listening = isListening(elsewhere);
+  await elsewhere.goto('/customer/profile');
+  await listening;
+  await elsewhere.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.accessToken}` };
+    await fetch('/api/auth/logout', { method: 'POST', headers });
+  });
+  await expect.poll(() => elsewhere.evaluate(() => localStorage.loggedIn ?? 'no')).toBe('no');
+  await elsewhere.close();
+});

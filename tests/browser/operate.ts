@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { expect, PASSWORD, signIn, type Page } from './shop.ts';
+
+/** A verb of the operator's, against the shop that runs. */
+export async function operate(...words: string[]): Promise<void> {
+  const { SHOP_DATA, SHOP_URL } = process.env;
+  const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: SHOP_DATA, PUBLIC_URL: SHOP_URL, DEMO: '1' };
+  const verb = spawn(process.execPath, ['cli/main.ts', ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  verb.stderr.on('data', (chunk: Buffer) => (errors += chunk));
+  const status = await new Promise((resolve) => verb.once('close', resolve));
+  expect([status, errors]).toEqual([0, '']);
+}
+
+/** Signs in as a customer of the test's own, so that what is kept on the profile meets no other test; answers who. */
+export async function signInAsNew(page: Page): Promise<string> {
+  const username = `test-${randomBytes(6).toString('hex')}`;
+  const email = `${username}@example.com`;
+  const data = { displayName: 'Nurul Huda', email, username, password: PASSWORD, confirmPassword: PASSWORD };
+  const answer = await page.request.post('/customer/auth/register', { data });
+  expect(answer.status()).toBe(200);
+  await operate('user', 'activate', email);
+  await signIn(page, username);
+  return username;
+}

@@ -1,0 +1,170 @@
+import { signInAsNew } from './operate.ts';
+import { expect, signIn, test } from './shop.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+test('the menu leads through the area, the trail says where, and the focus goes to the heading', async ({ page }) => {
+  await signIn(page);
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'My addresses' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'My addresses' });
+  await expect(heading).toBeFocused();
+  await expect(page).toHaveTitle(/My addresses/);
+  const trail = page.getByRole('navigation', { name: 'You are here' });
+  await expect(trail.getByRole('listitem')).toHaveText(['Home', 'My addresses']);
+  await expect(trail.getByText('My addresses')).toHaveAttribute('aria-current', 'page');
+
+  await menu.getByRole('link', { name: /Tickets/ }).click();
+  await page.locator('.ticket-link').first().click();
+  await expect(trail.getByRole('listitem')).toHaveText(['Home', 'Tickets', 'Ticket']);
+  await trail.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page).toHaveURL(/\/customer\/tickets$/);
+  await expect(menu.getByRole('link', { name: 'Help with this page' })).toHaveAttribute(
+    'href',
+    '/customer/tickets?new=1&page=%2Ftickets',
+  );
+});
+
+test('the first stop of the keyboard skips to the content', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/customer/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('parts of the menu fold, the side bar becomes narrow, and its pictures have words', async ({ page }) => {
+  await signIn(page);
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.getByRole('button', { name: 'My account' }).click();
+  await expect(menu.getByRole('link', { name: 'Profile' })).toBeHidden();
+  await menu.getByRole('button', { name: 'My account' }).click();
+  await expect(menu.getByRole('link', { name: 'Profile' })).toBeVisible();
+  const side = page.getByRole('button', { name: 'Menu with words' });
+  await side.click();
+  await expect(side).toHaveAttribute('aria-expanded', 'false');
+  await menu.getByRole('link', { name: 'My orders' }).hover();
+  await expect(page.locator('.tip')).toHaveText('My orders');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.tip')).toHaveCount(0);
+});
+
+test('on a phone the menu is a drawer that goes once a page is chosen', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.getByRole('link', { name: 'Wish list' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Wish list' })).toBeVisible();
+});
+
+test('a page is starred and stays so after a reload; the eleventh is refused with a sentence', async ({ page }) => {
+  await signInAsNew(page);
+  await page.goto('/customer/my-address');
+  const star = page.getByRole('button', { name: 'Star this page' });
+  const starred = page.locator('.menu-group', { has: page.getByRole('button', { name: 'Starred' }) });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  const saved = page.waitForResponse((response) => response.url().endsWith('/customer/profile'));
+  await star.click();
+  await saved;
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await expect(starred).toBeHidden();
+  await page.evaluate(async () => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.accessToken}` };
+    const paths = Array.from({ length: 9 }, (_, index) => `/tickets/show/${index}`);
+    const body = JSON.stringify({ starred: ['/wish-list', ...paths] });
+    await fetch('/customer/profile', { method: 'POST', headers, body });
+  });
+  await page.reload();
+  await expect(starred.getByRole('link', { name: 'Wish list' })).toBeVisible();
+  await star.click();
+  await expect(page.getByText(/Ten pages are starred already/).first()).toBeVisible();
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await page.goto('/customer/wish-list');
+  const removed = page.waitForResponse((response) => response.url().endsWith('/customer/profile'));
+  await star.click();
+  expect((await removed).ok()).toBe(true);
+});
+
+test('one field finds pages, orders and books by keyboard', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Pages, orders, books' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('addr');
+  await expect(page.getByRole('option', { name: 'My addresses' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/customer\/my-address$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'My addresses' })).toBeFocused();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('BK-100001');
+  await page.getByRole('option', { name: /Order BK-100001/ }).click();
+  await expect(page).toHaveURL(/\/my-orders\?order=BK-100001$/);
+
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(field).toHaveValue('');
+  await page.keyboard.type('nineteen eigh');
+  await expect(page.getByRole('option', { name: /^Nineteen Eighty-Four/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
+});
+
+test('a question mark shows the keys, and keys of a single sign can be turned off', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByRole('checkbox', { name: /single key/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Pages, orders, books' })).toHaveValue('');
+});
+
+test('language and look change in place and are kept on the profile, for another browser too', async ({
+  page,
+  browser,
+}) => {
+  const username = await signInAsNew(page);
+  await page.goto('/customer/my-address');
+  const profile = () =>
+    page.evaluate(async () => {
+      const headers = { Authorization: `Bearer ${localStorage.accessToken}` };
+      const { locale, theme } = await (await fetch('/api/auth/me', { headers })).json();
+      return [locale, theme];
+    });
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Adressen' })).toBeVisible();
+  await page.getByRole('button', { name: 'hell und dunkel' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect.poll(profile).toEqual(['de', 'dark']);
+
+  const elsewhere = await browser.newPage({ baseURL: process.env.SHOP_URL!, locale: 'en-GB' });
+  await signIn(elsewhere, username);
+  await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await elsewhere.close();
+});
+
+test('what the cart holds is said as it changes', async ({ page }) => {
+  await page.goto('/customer/checkout');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('cart', '[{"id":1,"vid":1,"qty":1}]'));
+  await page.reload();
+  await page
+    .getByRole('spinbutton')
+    .or(page.getByRole('button', { name: /more|\+/i }))
+    .first()
+    .waitFor();
+  const said = page.locator('[data-announcer]');
+  await page.getByRole('button', { name: /One copy more/ }).click();
+  await expect(said).toHaveText('Your cart holds 2 books.');
+});
