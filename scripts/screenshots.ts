@@ -106,9 +106,8 @@ async function take(from: Browser, { name, path, isMembers }: Shot, { locale, th
   );
   if (isMembers) await signIn(page);
   const isShop = !path.startsWith('/customer');
-  await page.goto(url + (isShop && locale === 'fa' ? `/fa${path === '/' ? '' : path}` : path), {
-    waitUntil: 'networkidle',
-  });
+  await page.goto(url + (isShop && locale === 'fa' ? `/fa${path === '/' ? '' : path}` : path));
+  await isSettled(page);
   await page.screenshot({ path: join(folder, `${name}-${locale}-${theme}-${width}.png`), fullPage: scope === 'all' });
   await context.close();
 }
@@ -127,4 +126,12 @@ async function signIn(page: Page): Promise<void> {
     },
     [api_token!, expires_at!, JSON.stringify(profile)],
   );
+}
+
+/** A page of a member follows what happens, so its network is never idle: it is settled once nothing loads. */
+async function isSettled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('.loading').waitFor({ state: 'detached' });
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
 }

@@ -60,7 +60,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     findCaller: (token) => findCaller(deps.db, token),
     takeCredit: deps.takeCredit,
   });
-  registerOperations(app, deps);
+  registerOperations(app, deps, live);
   await registerReports(app);
   registerCovers(app, deps);
   registerMachineFiles(app, deps);

@@ -1,15 +1,23 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isCurrent } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 
 const LEAST_DISK = 500 * 1024 * 1024;
 
 /** What a supervisor asks: does the process live, can it serve, how is it doing. No label names a person. */
-export function registerOperations(app: FastifyInstance, { db, config }: Deps): void {
+export function registerOperations(app: FastifyInstance, { db, config }: Deps, streams: { size: number }): void {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  new Gauge({
+    name: 'live_streams',
+    help: 'Open streams of events.',
+    registers: [metrics],
+    collect() {
+      this.set(streams.size);
+    },
+  });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status.',

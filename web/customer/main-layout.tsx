@@ -3,6 +3,7 @@ import { Suspense, useState, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { isSignedIn, onSessionChange } from '../browser/session.ts';
+import { useFirstTipped } from './frame/first-tipped.ts';
 import { lazyPart } from './frame/lazy-part.tsx';
 import { Masthead } from './frame/masthead.tsx';
 import { isNarrow, onMenuShape, toggleNarrow } from './frame/menu-shape.ts';
@@ -22,6 +23,7 @@ export function MainLayout() {
   const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
   const panels = usePanels();
   useShortcuts(panels.open);
+  const tipped = useFirstTipped();
   return (
     <>
       <a className="skip" href="#content">
@@ -35,7 +37,7 @@ export function MainLayout() {
         {panels.wasOpen('shortcuts') && <ShortcutHelp {...panels.of('shortcuts')} />}
       </Suspense>
       <Suspense>
-        <Tips />
+        {tipped && <Tips first={tipped} />}
         {isMember && <LiveUpdates />}
       </Suspense>
     </>

@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { formatSen } from '#domain/money.ts';
 import type { Quote } from '#domain/price.ts';
+import { useAnnounced } from '../frame/announcer.tsx';
 import type { CouponState } from './use-coupon.ts';
 
 /** The coupon, folded behind a line of text until somebody has one. */
@@ -49,9 +50,11 @@ function CouponForm({ coupon }: { coupon: CouponState }) {
 function CouponUsed({ coupon, quote, code }: { coupon: CouponState; quote: Quote; code: string }) {
   const t = useTranslations('customer.checkout');
   const isPartial = quote.lines.some((line) => line.promo === 0);
+  const used = t('couponUsed', { code, amount: formatSen(quote.proDiscount) });
+  useAnnounced(used);
   return (
-    <p className="notice" role="status">
-      {t('couponUsed', { code, amount: formatSen(quote.proDiscount) })} {isPartial && t('couponCovers')}{' '}
+    <p className="notice">
+      {used} {isPartial && t('couponCovers')}{' '}
       <button type="button" className="button-plain" onClick={coupon.remove}>
         {t('couponRemove', { code })}
       </button>

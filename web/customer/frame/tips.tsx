@@ -1,12 +1,12 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { useEffect, useRef, useState } from 'react';
+import { tippedOf } from './first-tipped.ts';
 
-const TIPPED = '[data-tip], button.tool[aria-label], a.tool[aria-label], [data-narrow] .side .menu-link';
 const POINTER_DELAY = 400;
 
 /** What a button with a picture only does, in words: above it, for pointer and keyboard; Escape takes it away. */
-export function Tips() {
-  const [target, setTarget] = useState<HTMLElement | null>(null);
+export function Tips({ first }: { first: HTMLElement }) {
+  const [target, setTarget] = useState(() => (first.matches(':hover, :focus-visible') ? first : null));
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => watch(setTarget, popup), []);
   return (
@@ -55,8 +55,4 @@ function watch(show: Show, popup: { current: HTMLElement | null }): () => void {
     clearTimeout(timer);
     ending.abort();
   };
-}
-
-function tippedOf(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(TIPPED) : null;
 }
