@@ -6,6 +6,7 @@ type Shape = z.core.$ZodType;
 /**
  * One call of the shop. `access`: `guest` takes a bearer but needs none (a bad one is refused all the same),
  * `customer` needs one. `limit` names the rate class. `answers` is the status of success; 204 has no body.
+ * `produces` is the media type of an answer that is a file instead of JSON; the handler then returns its content.
  * `refusals` lists what this call gives beyond what every call may (see `openapi.ts`).
  */
 export type Endpoint = {
@@ -19,6 +20,7 @@ export type Endpoint = {
   query?: Shape;
   body?: Shape;
   answer?: Shape;
+  produces?: string;
   answers: 200 | 201 | 204;
   refusals: readonly RefusalCode[];
 };
@@ -56,5 +58,10 @@ export type ParsedOf<E> = {
   query: Out<Part<E, 'query'>>;
   params: Out<Part<E, 'params'>>;
 };
-/** What comes back on success. */
-export type AnswerOf<E> = Part<E, 'answer'> extends Shape ? z.output<Part<E, 'answer'>> : void;
+/** What comes back on success: a value, a file's content where the call `produces` one, or nothing. */
+export type AnswerOf<E> =
+  Part<E, 'produces'> extends string
+    ? string | Uint8Array
+    : Part<E, 'answer'> extends Shape
+      ? z.output<Part<E, 'answer'>>
+      : void;

@@ -5,6 +5,7 @@ import { addressHandlers } from './addresses/routes.ts';
 import { registerCovers } from './catalogue/covers.ts';
 import { catalogueHandlers } from './catalogue/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
+import { dashboardHandlers } from './dashboard/routes.ts';
 import type { Deps } from './deps.ts';
 import { bindEndpoints, type Handlers } from './http/bind.ts';
 import { registerDescription, registerReports } from './http/description.ts';
@@ -45,6 +46,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<{ app: Fastif
     ...addressHandlers(deps),
     ...wishListHandlers(deps),
     ...ticketHandlers(deps),
+    ...dashboardHandlers(deps),
   };
   bindEndpoints(app, handlers, {
     findCaller: (token) => findCaller(deps.db, token),

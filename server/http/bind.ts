@@ -81,6 +81,7 @@ async function answer({ declared, handler, edge }: Bound, request: FastifyReques
   const value = await handler(call as never);
   await giveBack();
   void reply.code(declared.answers);
+  if (declared.produces) void reply.type(declared.produces);
   return declared.answers === 204 ? reply.send() : value;
 }
 

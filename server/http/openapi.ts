@@ -61,6 +61,8 @@ function parameters(place: 'path' | 'query', shape: Shape | undefined): object[]
 }
 
 function success(endpoint: Endpoint): object {
+  if (endpoint.produces)
+    return { description: 'The file.', content: { [endpoint.produces]: { schema: { type: 'string' } } } };
   if (!endpoint.answer) return { description: 'Done.' };
   return {
     description: 'The answer.',
