@@ -1,24 +1,19 @@
 import type { Locale } from './locale.ts';
 
-/** Where a moment is told: the reader's language and time zone (IANA). */
-export type Place = { locale: Locale; timeZone: string };
-
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
 const TIME = { hour: 'numeric', minute: '2-digit', hour12: true } as const;
-const MOMENT = { dateStyle: 'medium', timeStyle: 'short', hour12: true } as const;
+const MOMENT = { dateStyle: 'long', timeStyle: 'short', hour12: true } as const;
 
-/** A time of day on the specification's 12-hour clock: `2:05 pm`. */
-export function formatTime(at: Date, place: Place): string {
-  return format(place, TIME).format(at);
+/** A time of day in Malaysia on the specification's 12-hour clock: `2:05 pm`. */
+export function formatTime(iso: string, locale: Locale): string {
+  return format(locale, TIME).format(new Date(iso));
 }
 
-/** A day with its time on the 12-hour clock. */
-export function formatMoment(at: Date, place: Place): string {
-  return format(place, MOMENT).format(at);
+/** A day in Malaysia with its time on the 12-hour clock. */
+export function formatMoment(iso: string, locale: Locale): string {
+  return format(locale, MOMENT).format(new Date(iso));
 }
 
-export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'] as const;
-export type PartOfDay = (typeof PARTS_OF_DAY)[number];
+export type PartOfDay = 'morning' | 'afternoon' | 'evening';
 
 /** How one greets at an hour (0–23) of the reader's day; the night belongs to the evening. */
 export function partOfDay(hour: number): PartOfDay {
@@ -26,9 +21,13 @@ export function partOfDay(hour: number): PartOfDay {
   return hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
 }
 
-function format({ locale, timeZone }: Place, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${parts === TIME}`;
-  const known = FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, { ...parts, timeZone });
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/** English is Malaysia's own. */
+function format(locale: Locale, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(parts);
+  const tag = locale === 'en' ? 'en-MY' : locale;
+  const known = FORMATS.get(key) ?? new Intl.DateTimeFormat(tag, { ...parts, timeZone: 'Asia/Kuala_Lumpur' });
   FORMATS.set(key, known);
   return known;
 }

@@ -26,11 +26,22 @@ const NEVER_REFRESHED = ['/customer/auth/login', '/api/auth/provider', '/api/aut
  * the call is replayed once. Throws {@link CallFailed}; where the session cannot be renewed, the customer is signed out.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<AnswerOf<E>> {
+  return answerOf(await exchange(endpoint, input));
+}
+
+/** The file that a call `produces`; throws as {@link call} does. */
+export async function fetchFile<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<Blob> {
+  const response = await exchange(endpoint, input);
+  if (!response.ok) throw new CallFailed(await problemOf(response));
+  return response.blob();
+}
+
+async function exchange<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> {
   const token = accessToken();
   const first = await send(endpoint, input, token);
-  if (first.status !== 401 || token === null || NEVER_REFRESHED.includes(endpoint.path)) return answerOf(first);
+  if (first.status !== 401 || token === null || NEVER_REFRESHED.includes(endpoint.path)) return first;
   const fresh = await renew(token);
-  return answerOf(await send(endpoint, input, fresh));
+  return send(endpoint, input, fresh);
 }
 
 /** A token newer than `stale`: another tab's, or by one refresh. Signs out and throws where there is none. */
@@ -62,7 +73,7 @@ function exclusively(work: () => Promise<string>): Promise<string> {
 
 function send<E extends Endpoint>(endpoint: E, input: Input<E>, token: string | null): Promise<Response> {
   const headers: Record<string, string> = {
-    Accept: 'application/json',
+    Accept: endpoint.produces ?? 'application/json',
     'Accept-Language': document.documentElement.lang,
   };
   if (token) headers.Authorization = `Bearer ${token}`;

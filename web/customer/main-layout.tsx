@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { cartCount, onCartChange } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange } from '../browser/session.ts';
 import { chooseTheme, isDark } from '../browser/theme.ts';
+import { Count } from '../ui/count.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { logOutHere } from './log-out.ts';
 import type { Trail } from './routes.tsx';
@@ -65,7 +66,11 @@ function Head({ isMember }: { isMember: boolean }) {
           <Link className="tool" to="/checkout">
             <ShoppingBag aria-hidden="true" size={20} />
             <span className="visually-hidden">{t('menu.checkout')}</span>
-            {count > 0 && <b className="badge">{count > 99 ? '99+' : count}</b>}
+            {count > 0 && (
+              <b className="badge">
+                <Count of={count} />
+              </b>
+            )}
           </Link>
           {isMember ? (
             <button type="button" className="tool" onClick={() => void logOutHere()} aria-label={t('site.signOut')}>
