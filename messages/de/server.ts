@@ -109,9 +109,9 @@ export default {
     balance: 'Saldo',
     broughtForward: 'Saldovortrag',
     kinds: {
-      charge: 'Forderung',
+      charge: 'Rechnungsbetrag',
       payment: 'Zahlung',
-      reversal: 'Forderung storniert',
+      reversal: 'Rechnung storniert',
       refund: 'Erstattung zugesagt',
       payout: 'Erstattung ausgezahlt',
     },

@@ -100,9 +100,9 @@ export default {
     balance: 'مانده',
     broughtForward: 'ماندهٔ منتقل‌شده',
     kinds: {
-      charge: 'بدهی',
+      charge: 'صورت‌حساب',
       payment: 'پرداخت',
-      reversal: 'لغو بدهی',
+      reversal: 'لغو صورت‌حساب',
       refund: 'بازپرداخت تأییدشده',
       payout: 'بازپرداخت واریزشده',
     },

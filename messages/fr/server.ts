@@ -105,9 +105,9 @@ export default {
     balance: 'Solde',
     broughtForward: 'Solde reporté',
     kinds: {
-      charge: 'Débit',
+      charge: 'Facturation',
       payment: 'Paiement',
-      reversal: 'Débit annulé',
+      reversal: 'Facturation annulée',
       refund: 'Remboursement accordé',
       payout: 'Remboursement versé',
     },

@@ -56,7 +56,8 @@ export default {
     query: 'Résultats pour « {text} »',
     author: '{name} : nos livres',
     series: 'La série {name}',
-    count: '{total, plural, =0 {Aucun titre} one {{written} titre} many {{written} de titres} other {{written} titres}}',
+    count:
+      '{total, plural, =0 {Aucun titre} one {{written} titre} many {{written} de titres} other {{written} titres}}',
     countBound: 'Plus de {written} titres',
     shown: '{from, number}–{to, number} sur {written}',
     filters: 'Filtres',

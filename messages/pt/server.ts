@@ -104,9 +104,9 @@ export default {
     balance: 'Saldo',
     broughtForward: 'Saldo transitado',
     kinds: {
-      charge: 'Débito',
+      charge: 'Cobrança',
       payment: 'Pagamento',
-      reversal: 'Débito anulado',
+      reversal: 'Cobrança anulada',
       refund: 'Reembolso concedido',
       payout: 'Reembolso pago',
     },

@@ -56,7 +56,8 @@ export default {
     query: 'Resultados para “{text}”',
     author: 'Livros de {name}',
     series: 'A série {name}',
-    count: '{total, plural, =0 {Nenhum título} one {{written} título} many {{written} de títulos} other {{written} títulos}}',
+    count:
+      '{total, plural, =0 {Nenhum título} one {{written} título} many {{written} de títulos} other {{written} títulos}}',
     countBound: 'Mais de {written} títulos',
     shown: '{from, number}–{to, number} de {written}',
     filters: 'Filtros',

@@ -6,6 +6,7 @@ import { cartCount, onCartChange } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange } from '../browser/session.ts';
 import { chooseTheme, isDark } from '../browser/theme.ts';
 import { Count } from '../ui/count.tsx';
+import { KeptCart } from './kept-cart.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { logOutHere } from './log-out.ts';
 import type { Trail } from './routes.tsx';
@@ -36,6 +37,7 @@ export function MainLayout() {
         {isMember && <Menu />}
         <main id="content" tabIndex={-1} ref={content}>
           {isMember && <Breadcrumb />}
+          {isMember && <KeptCart />}
           <Outlet />
         </main>
       </div>

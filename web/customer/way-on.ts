@@ -16,9 +16,15 @@ export async function wayOn(search: URLSearchParams): Promise<string> {
   await wishFor(search.get(WISH));
   const shop = shopPath(search.get(BACK));
   if (shop) return shop;
-  const own = new URL(returnPath(search.get('to')), location.origin);
-  if (cartCount() > 0) own.searchParams.set(CART_KEPT, '');
-  return CUSTOMER_AREA + own.pathname + own.search;
+  const path = returnPath(search.get('to'));
+  return CUSTOMER_AREA + (cartCount() > 0 ? withCart(path) : path);
+}
+
+/** The root would lead on to the dashboard and forget what stands in the address. */
+function withCart(path: string): string {
+  const url = new URL(path === '/' ? '/dashboard' : path, location.origin);
+  url.searchParams.set(CART_KEPT, '');
+  return url.pathname + url.search;
 }
 
 /** Puts the title on the list unless it is there; that it could not be done keeps nobody from going on. */

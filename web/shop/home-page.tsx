@@ -79,7 +79,10 @@ function Shelves({ view }: { view: HomeView }) {
             <ul>
               {shelf.children.map((subject) => (
                 <li key={subject.code}>
-                  <a href={link(subjectPath(subject.code))}>{subject.name}</a> <small><Count of={subject.count} /></small>
+                  <a href={link(subjectPath(subject.code))}>{subject.name}</a>{' '}
+                  <small>
+                    <Count of={subject.count} />
+                  </small>
                 </li>
               ))}
             </ul>
