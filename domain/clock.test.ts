@@ -27,14 +27,14 @@ test('a moment is told with its day', () => {
 });
 
 test.each([
-  [0, 'evening'],
-  [4, 'evening'],
-  [5, 'morning'],
-  [11, 'morning'],
-  [12, 'afternoon'],
-  [17, 'afternoon'],
-  [18, 'evening'],
-  [23, 'evening'],
-])('at %d o’clock one wishes a good %s', (hour, part) => {
-  expect(partOfDay(hour)).toBe(part);
+  ['2026-11-20T16:00:00Z', 'evening'],
+  ['2026-11-20T20:59:59Z', 'evening'],
+  ['2026-11-20T21:00:00Z', 'morning'],
+  ['2026-11-21T03:59:59Z', 'morning'],
+  ['2026-11-21T04:00:00Z', 'afternoon'],
+  ['2026-11-21T09:59:59Z', 'afternoon'],
+  ['2026-11-21T10:00:00Z', 'evening'],
+  ['2026-11-21T15:59:59Z', 'evening'],
+])('at %s one wishes a good %s', (iso, part) => {
+  expect(partOfDay(iso)).toBe(part);
 });

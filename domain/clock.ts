@@ -1,5 +1,6 @@
 import type { Locale } from './locale.ts';
 
+const HOUR = { hour: 'numeric', hourCycle: 'h23' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit', hour12: true } as const;
 const MOMENT = { dateStyle: 'long', timeStyle: 'short', hour12: true } as const;
 
@@ -15,8 +16,9 @@ export function formatMoment(iso: string, locale: Locale): string {
 
 export type PartOfDay = 'morning' | 'afternoon' | 'evening';
 
-/** How one greets at an hour (0–23) of the reader's day; the night belongs to the evening. */
-export function partOfDay(hour: number): PartOfDay {
+/** How one greets at a moment in Malaysia; the night belongs to the evening. */
+export function partOfDay(iso: string): PartOfDay {
+  const hour = Number(format('en', HOUR).format(new Date(iso)));
   if (hour >= 5 && hour < 12) return 'morning';
   return hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
 }

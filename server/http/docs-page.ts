@@ -31,7 +31,7 @@ export function docsPage(title: string, document: object, css: string): string {
 function callSection(endpoint: Endpoint, document: Document): string {
   const described = document.paths[endpoint.path]![endpoint.method.toLowerCase()]!;
   const body = described.requestBody as { content: { 'application/json': { schema: object } } } | undefined;
-  const answer = described.responses[endpoint.answers] as { content?: { 'application/json': { schema: object } } };
+  const answer = described.responses[endpoint.answers] as { content?: Record<string, { schema: object }> };
   const own = endpoint.refusals.map((code) => `<code>${REFUSALS[code]} ${code}</code>`).join(' ');
   return (
     `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> ${escape(endpoint.summary)}</summary>` +
@@ -41,7 +41,9 @@ function callSection(endpoint: Endpoint, document: Document): string {
       ? schemaBlock('Parameters', Object.fromEntries(described.parameters.map((p) => [p.name, p.schema])))
       : '') +
     (body ? schemaBlock('Body', body.content['application/json'].schema) : '') +
-    (answer.content ? schemaBlock('Answer', answer.content['application/json'].schema) : '') +
+    Object.entries(answer.content ?? {})
+      .map(([type, { schema }]) => schemaBlock(endpoint.produces ? `Answer (${type})` : 'Answer', schema))
+      .join('') +
     `</details>`
   );
 }

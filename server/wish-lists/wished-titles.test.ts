@@ -51,8 +51,8 @@ test('each wished title comes with what it costs now, what it cost then, and wha
 
 test('in every order, page by page', async () => {
   expect(await titles('sort=title')).toEqual(['Cheap', 'Dropped', 'Gone', 'Out', 'Risen']);
-  expect(await titles('sort=price')).toEqual(['Cheap', 'Risen', 'Out', 'Dropped', 'Gone']);
-  expect(await titles('sort=-price')).toEqual(['Dropped', 'Out', 'Risen', 'Cheap', 'Gone']);
+  expect(await titles('sort=price')).toEqual(['Cheap', 'Risen', 'Dropped', 'Out', 'Gone']);
+  expect(await titles('sort=-price')).toEqual(['Out', 'Dropped', 'Risen', 'Cheap', 'Gone']);
   expect((await titles('sort=-drop'))[0]).toBe('Dropped');
   expect(await titles('sort=title&limit=2&page=2')).toEqual(['Gone', 'Out']);
   expect(await list('page=9')).toEqual({ rows: [], total: 5, page: 9 });

@@ -30,7 +30,7 @@ export function Component() {
 function Greeting({ at }: { at: string | undefined }) {
   const t = useTranslations('customer.dashboard');
   const locale = useReaderLocale();
-  const [part] = useState(() => partOfDay(new Date().getHours()));
+  const [part] = useState(() => partOfDay(new Date().toISOString()));
   const [firstName = ''] = useProfile()?.displayName.split(' ') ?? [];
   return (
     <header className="page-head">

@@ -45,7 +45,7 @@ function Picks({ picks }: { picks: readonly ProductRow[] }) {
   return (
     <section className="part" aria-labelledby="picks">
       <h2 id="picks">{t('picks')}</h2>
-      <ul className="wishes">
+      <ul className="wishes is-one-row">
         {picks.map((row) => (
           <li key={row.id}>
             <Pick row={row} />

@@ -15,7 +15,7 @@ export function PriceDrops({ dashboard: { price_drops, counts } }: { dashboard: 
         <h2 id="price-drops">{t('dashboard.drops')}</h2>
         <Link to="/wish-list?sort=-drop">{t('menu.wishList')}</Link>
       </div>
-      <ul className="wishes">
+      <ul className="wishes is-one-row">
         {price_drops.map((title) => (
           <li key={title.id}>
             <WishCard title={title} heading="h3" onRemove={() => toggle.mutate(title.objectID)} />

@@ -6,6 +6,8 @@ import { Price } from '../../ui/price.tsx';
 import { SpendingChart } from './spending-chart.tsx';
 import { useMonths } from './use-months.ts';
 
+const NBSP = '\u00A0';
+
 /** What was spent in the last twelve months: a chart, and the same as a table. */
 export function Spending({ months }: { months: readonly MonthSpending[] }) {
   const t = useTranslations('customer.dashboard.spending');
@@ -21,7 +23,7 @@ export function Spending({ months }: { months: readonly MonthSpending[] }) {
         <p className="quiet-card">{t('none')}</p>
       ) : (
         <figure className="spending">
-          <figcaption id="spending-lead">{t('lead', { amount: formatSen(together) })}</figcaption>
+          <figcaption id="spending-lead">{t('lead', { amount: formatSen(together).replace(' ', NBSP) })}</figcaption>
           <SpendingChart months={months} labelledBy="spending-lead" />
           <AsTable months={months} together={ringgitFromSen(together)} />
         </figure>

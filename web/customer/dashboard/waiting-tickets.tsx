@@ -47,7 +47,7 @@ function Ticket({ ticket }: { ticket: TicketSummary }) {
         <bdi dir="auto">{ticket.subject}</bdi>
       </b>
       <small>
-        {ticket.number} · {day(ticket.updated_at)}
+        <bdi>{ticket.number}</bdi> · {day(ticket.updated_at)}
       </small>
     </Link>
   );

@@ -52,7 +52,6 @@ function Sale({ title, onMoved }: { title: WishedTitle; onMoved: () => void }) {
   const t = useTranslations('customer.wishes');
   const { offer } = title;
   const { price, original_price } = offer ?? title;
-  const isComparable = !offer || offer.vid === title.vid;
   return (
     <>
       <p className="wish-prices">
@@ -63,7 +62,7 @@ function Sale({ title, onMoved }: { title: WishedTitle; onMoved: () => void }) {
           </s>
         )}
       </p>
-      {title.drop > 0 && isComparable && (
+      {title.drop > 0 && (
         <p className="wish-drop">
           <TrendingDown aria-hidden="true" size={16} />
           {t('drop', { amount: formatSen(senFromRinggit(title.drop)) })}
