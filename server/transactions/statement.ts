@@ -11,12 +11,13 @@ import { entriesOf, isWithin, startOf, TIME_ZONE, type Period } from './entries.
 
 /** A longer statement is refused: its reader chooses a shorter period. */
 const MOST_ROWS = 20_000;
+const KINDS = ['charge', 'payment', 'reversal', 'refund', 'payout'] as const;
 const METHODS = ['bank_transfer'] as const;
 
 type Entry = {
   moment: string;
   number: string;
-  kind: (typeof ledgerEntry.$inferSelect)['kind'];
+  kind: (typeof KINDS)[number];
   method: string;
   amount: number;
   balance: number;
@@ -33,8 +34,9 @@ export async function writeStatement(
   const before = period.from ? await balanceBefore(db, customerId, period.from) : undefined;
   const entries = await listEntries(db, customerId, period);
   if (entries.length > MOST_ROWS) refuse('too_large');
-  const rows = [...broughtForward(before, locale), ...entries.map((entry) => rowOf(entry, locale))];
-  return stringify([header(locale), ...rows.map((row) => row.map(guardCell))], {
+  const labels = wordsOf(locale);
+  const rows = [...broughtForward(before, labels), ...entries.map((entry) => rowOf(entry, labels))];
+  return stringify([labels.columns, ...rows.map((row) => row.map(guardCell))], {
     bom: true,
     record_delimiter: '\r\n',
     quoted_match: /[\r\n]/,
@@ -55,27 +57,25 @@ async function balanceBefore(db: Database, customerId: string, from: string): Pr
   return rows[0]!.balance;
 }
 
-function header(locale: Locale): string[] {
+const COLUMNS = ['date', 'order', 'kind', 'method', 'amount', 'balance'] as const;
+
+/** The words of a statement, looked up once and not for each row. */
+function wordsOf(locale: Locale) {
   const t = words(locale);
-  return (['date', 'order', 'kind', 'method', 'amount', 'balance'] as const).map((name) =>
-    t(`server.statement.${name}`),
-  );
+  return {
+    columns: COLUMNS.map((name) => t(`server.statement.${name}`)),
+    broughtForward: t('server.statement.broughtForward'),
+    kinds: Object.fromEntries(KINDS.map((kind) => [kind, t(`server.statement.kinds.${kind}`)])),
+    methods: Object.fromEntries(METHODS.map((method) => [method, t(`server.statement.methods.${method}`)])),
+  };
 }
 
-function broughtForward(balance: number | undefined, locale: Locale): string[][] {
-  if (balance === undefined) return [];
-  return [['', '', words(locale)('server.statement.broughtForward'), '', '', formatSen(balance)]];
+type Labels = ReturnType<typeof wordsOf>;
+
+function broughtForward(balance: number | undefined, labels: Labels): string[][] {
+  return balance === undefined ? [] : [['', '', labels.broughtForward, '', '', formatSen(balance)]];
 }
 
-function rowOf({ moment, number, kind, method, amount, balance }: Entry, locale: Locale): string[] {
-  const t = words(locale);
-  const known = METHODS.find((one) => one === method);
-  return [
-    moment,
-    number,
-    t(`server.statement.kinds.${kind}`),
-    known ? t(`server.statement.methods.${known}`) : method,
-    formatSen(amount),
-    formatSen(balance),
-  ];
+function rowOf({ moment, number, kind, method, amount, balance }: Entry, { kinds, methods }: Labels): string[] {
+  return [moment, number, kinds[kind] ?? kind, methods[method] ?? method, formatSen(amount), formatSen(balance)];
 }

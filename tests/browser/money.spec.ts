@@ -97,13 +97,13 @@ test('an address is checked while it is written, saved, made the default and rem
   await add('93350', 'Second');
   const cards = page.getByRole('article');
   await expect(cards.first()).toContainText('Second');
-  await expect(cards.filter({ hasText: 'Default' })).toHaveCount(1);
+  await expect(page.getByText('Default', { exact: true })).toHaveCount(1);
   await cards.first().getByRole('button', { name: 'Use by default' }).click();
-  await expect(cards.first()).toContainText('Default');
+  await expect(cards.first().getByText('Default', { exact: true })).toBeVisible();
   await cards.first().getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(cards).toHaveCount(1);
-  await expect(cards.first()).toContainText('Default');
+  await expect(cards.getByText('Default', { exact: true })).toBeVisible();
 });
 
 test('a guest’s heart leads through sign-in back to where they were, with the title on the list', async ({ page }) => {
