@@ -11,6 +11,9 @@ const address = z.extend(addressFields, {
 export type Address = z.output<typeof address>;
 export type AddressFields = z.output<typeof addressFields>;
 
+/** How many a customer may save. */
+export const MOST_ADDRESSES = 50;
+
 export const listAddresses = endpoint({
   method: 'GET',
   path: '/customer/address',

@@ -5,8 +5,9 @@ type Shape = z.core.$ZodType;
 
 /**
  * One call of the shop. `access`: `guest` takes a bearer but needs none (a bad one is refused all the same),
- * `customer` needs one. `limit` names the rate class. `answers` is the status of success; 204 has no body. `produces`
- * is the media type of an answer that is no JSON, and stands in the place of `answer`.
+ * `customer` needs one. `limit` names the rate class. `answers` is the status of success; 204 has no body.
+ * `produces` is the media type of an answer that is no JSON and stands in the place of `answer`: a file, whose content
+ * the handler returns, or a stream, which it writes itself.
  * `refusals` lists what this call gives beyond what every call may (see `openapi.ts`).
  */
 export type Endpoint = {
@@ -20,7 +21,7 @@ export type Endpoint = {
   query?: Shape;
   body?: Shape;
   answer?: Shape;
-  produces?: 'text/event-stream';
+  produces?: string;
   answers: 200 | 201 | 204;
   refusals: readonly RefusalCode[];
 };
@@ -58,5 +59,10 @@ export type ParsedOf<E> = {
   query: Out<Part<E, 'query'>>;
   params: Out<Part<E, 'params'>>;
 };
-/** What comes back on success. */
-export type AnswerOf<E> = Part<E, 'answer'> extends Shape ? z.output<Part<E, 'answer'>> : void;
+/** What comes back on success: a value, a file's content where the call `produces` one, or nothing. */
+export type AnswerOf<E> =
+  Part<E, 'produces'> extends string
+    ? string | Uint8Array
+    : Part<E, 'answer'> extends Shape
+      ? z.output<Part<E, 'answer'>>
+      : void;

@@ -1,6 +1,7 @@
 import { deleteAccount, exportAccount, listActivity, saveProfile } from './account.ts';
 import { listAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses.ts';
 import { checkCoupon } from './coupons.ts';
+import { getDashboard } from './dashboard.ts';
 import { getIdentityProvider, logInByProvider } from './identity-provider.ts';
 import { followChanges } from './live.ts';
 import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
@@ -23,8 +24,8 @@ import {
   whoAmI,
 } from './sessions.ts';
 import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets } from './tickets.ts';
-import { listTransactions } from './transactions.ts';
-import { getWishList, toggleWish } from './wish-lists.ts';
+import { getStatement, listTransactions } from './transactions.ts';
+import { getWishList, listWishedTitles, toggleWish } from './wish-lists.ts';
 
 /** Every call of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
 export const ENDPOINTS = {
@@ -57,11 +58,14 @@ export const ENDPOINTS = {
   getGuestOrder,
   cancelOrder,
   listTransactions,
+  getStatement,
+  getDashboard,
   listAddresses,
   saveAddress,
   setDefaultAddress,
   removeAddress,
   getWishList,
+  listWishedTitles,
   toggleWish,
   saveProfile,
   listActivity,

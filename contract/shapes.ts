@@ -37,6 +37,8 @@ export const opaqueId = z.pipe(
 );
 export const secretToken = z.string().check(z.minLength(16), z.maxLength(128));
 export const timestamp = z.iso.datetime();
+/** A calendar day, `2026-11-21`. */
+export const day = z.iso.date().check(z.refine((text) => text >= '1900', 'invalid'));
 export const locale = z.enum(LOCALES);
 /** `{id}`-only bodies of the calls that act on one thing. */
 export const byId = z.object({ id: opaqueId });

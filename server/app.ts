@@ -6,6 +6,7 @@ import { registerCovers } from './catalogue/covers.ts';
 import { catalogueHandlers } from './catalogue/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
 import type { Channel } from './db/listen.ts';
+import { dashboardHandlers } from './dashboard/routes.ts';
 import type { Deps } from './deps.ts';
 import { bindEndpoints, type Handlers } from './http/bind.ts';
 import { registerDescription, registerReports } from './http/description.ts';
@@ -55,6 +56,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     ...wishListHandlers(deps),
     ...ticketHandlers(deps),
     ...liveHandlers(live),
+    ...dashboardHandlers(deps),
   };
   bindEndpoints(app, handlers, {
     findCaller: (token) => findCaller(deps.db, token),

@@ -30,10 +30,11 @@ export async function get(app: FastifyInstance, path: string, called: Called = {
   return read(await app.inject({ method: 'GET', url: path, headers: headersOf(called), ...from(called) }));
 }
 
-/** What came back: `body` is the parsed JSON, or nothing. */
+/** What came back: `body` is the parsed JSON, or nothing where there is none or it is a file. */
 export function read(response: Awaited<ReturnType<FastifyInstance['inject']>>) {
   const { statusCode: status, headers, payload: text } = response;
-  return { status, headers, text, body: text === '' ? undefined : response.json() };
+  const isJson = /\bjson\b/.test(String(headers['content-type']));
+  return { status, headers, text, body: isJson && text !== '' ? response.json() : undefined };
 }
 
 /** Status and code of a refusal, as tests compare it. */

@@ -32,4 +32,14 @@ export default {
   failed: 'Die Preise ließen sich nicht laden. Ihr Warenkorb ist sicher.',
   again: 'Noch einmal versuchen',
   update: 'Aktualisieren',
+  report: {
+    kept: 'Ihr Warenkorb ist mitgekommen',
+    short: '„{title}“: noch {left, number} da, Sie wollten {wanted, number}.',
+    sold: '„{title}“ ist zurzeit nicht vorrätig.',
+    take: 'Nehmen, was da ist',
+    saving: 'Mit den Mitgliedspreisen sparen Sie {amount}.',
+    guest: 'Mitglieder zahlen für diesen Warenkorb {amount} weniger.',
+    signIn: 'Anmelden',
+    dismiss: 'Verstanden',
+  },
 } satisfies Translated<typeof en>;

@@ -100,4 +100,21 @@ export default {
       button: 'Bestellung ansehen',
     },
   },
+  statement: {
+    date: 'Datum',
+    order: 'Bestellung',
+    kind: 'Art',
+    method: 'Weg',
+    amount: 'Betrag',
+    balance: 'Saldo',
+    broughtForward: 'Saldovortrag',
+    kinds: {
+      charge: 'Rechnungsbetrag',
+      payment: 'Zahlung',
+      reversal: 'Rechnung storniert',
+      refund: 'Erstattung zugesagt',
+      payout: 'Erstattung ausgezahlt',
+    },
+    methods: { bank_transfer: 'Überweisung' },
+  },
 } satisfies Translated<typeof en>;

@@ -38,7 +38,7 @@ export default {
   },
   home: {
     title: 'Bücher, die einen stillen Abend verdienen',
-    lead: 'Stöbern Sie in {titles, plural, one {# Titel} other {# Titeln}}, von Austen bis Zafón, auf Englisch, Malaiisch, Persisch, Deutsch, Französisch und Portugiesisch.',
+    lead: 'Stöbern Sie in {titles, plural, one {{written} Titel} other {{written} Titeln}}, von Austen bis Zafón, auf Englisch, Malaiisch, Persisch, Deutsch, Französisch und Portugiesisch.',
     sections: {
       sought: 'Wonach gern gefragt wird',
       classics: 'Klassiker, die jung bleiben',
@@ -56,9 +56,9 @@ export default {
     query: 'Ergebnisse für „{text}“',
     author: 'Bücher von {name}',
     series: 'Die Reihe {name}',
-    count: '{total, plural, =0 {Keine Titel} one {# Titel} other {# Titel}}',
-    countBound: 'Mehr als {total, number} Titel',
-    shown: '{from, number}–{to, number} von {total, number}',
+    count: '{total, plural, =0 {Keine Titel} one {{written} Titel} other {{written} Titel}}',
+    countBound: 'Mehr als {written} Titel',
+    shown: '{from, number}–{to, number} von {written}',
     filters: 'Filter',
     apply: 'Titel anzeigen',
     clear: 'Alle Filter entfernen',

@@ -29,4 +29,14 @@ export default {
   failed: 'The prices could not be loaded. Your cart is safe.',
   again: 'Try again',
   update: 'Update',
+  report: {
+    kept: 'Your cart came with you',
+    short: '“{title}”: {left, number} left, you wanted {wanted, number}.',
+    sold: '“{title}” is out of stock at the moment.',
+    take: 'Take what there is',
+    saving: 'Member prices take {amount} off.',
+    guest: 'Members pay {amount} less for this cart.',
+    signIn: 'Sign in',
+    dismiss: 'Understood',
+  },
 } as const;

@@ -91,4 +91,21 @@ export default {
       button: 'See your order',
     },
   },
+  statement: {
+    date: 'Date',
+    order: 'Order',
+    kind: 'Kind',
+    method: 'Method',
+    amount: 'Amount',
+    balance: 'Balance',
+    broughtForward: 'Balance brought forward',
+    kinds: {
+      charge: 'Charge',
+      payment: 'Payment',
+      reversal: 'Charge taken back',
+      refund: 'Refund granted',
+      payout: 'Refund paid out',
+    },
+    methods: { bank_transfer: 'Bank transfer' },
+  },
 } as const;

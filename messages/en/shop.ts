@@ -36,7 +36,7 @@ export default {
   },
   home: {
     title: 'Books worth a quiet evening',
-    lead: 'Browse {titles, plural, one {# title} other {# titles}}, from Austen to Zafón, in English, Malay, Persian, German, French and Portuguese.',
+    lead: 'Browse {titles, plural, one {{written} title} other {{written} titles}}, from Austen to Zafón, in English, Malay, Persian, German, French and Portuguese.',
     sections: {
       sought: 'What readers ask for',
       classics: 'Classics that stay young',
@@ -54,9 +54,9 @@ export default {
     query: 'Results for “{text}”',
     author: 'Books by {name}',
     series: 'The series {name}',
-    count: '{total, plural, =0 {No titles} one {# title} other {# titles}}',
-    countBound: 'More than {total, number} titles',
-    shown: '{from, number}–{to, number} of {total, number}',
+    count: '{total, plural, =0 {No titles} one {{written} title} other {{written} titles}}',
+    countBound: 'More than {written} titles',
+    shown: '{from, number}–{to, number} of {written}',
     filters: 'Filters',
     apply: 'Show titles',
     clear: 'Clear all filters',

@@ -31,4 +31,14 @@ export default {
   failed: 'قیمت‌ها بارگذاری نشد. سبد خرید شما سر جایش است.',
   again: 'تلاش دوباره',
   update: 'به‌روزرسانی',
+  report: {
+    kept: 'سبد خریدتان همراه شما آمد',
+    short: '«\u2068{title}\u2069»: {left, number} نسخه مانده است؛ شما {wanted, number} نسخه می‌خواستید.',
+    sold: '«\u2068{title}\u2069» فعلاً ناموجود است.',
+    take: 'برداشتن هر چه هست',
+    saving: 'با قیمت عضویت \u2066{amount}\u2069 صرفه‌جویی می‌کنید.',
+    guest: 'اعضا برای این سبد \u2066{amount}\u2069 کمتر می‌پردازند.',
+    signIn: 'ورود',
+    dismiss: 'متوجه شدم',
+  },
 } satisfies Translated<typeof en>;

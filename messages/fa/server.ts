@@ -91,4 +91,21 @@ export default {
       button: 'دیدن سفارش',
     },
   },
+  statement: {
+    date: 'تاریخ',
+    order: 'سفارش',
+    kind: 'نوع',
+    method: 'روش',
+    amount: 'مبلغ',
+    balance: 'مانده',
+    broughtForward: 'ماندهٔ منتقل‌شده',
+    kinds: {
+      charge: 'صورت‌حساب',
+      payment: 'پرداخت',
+      reversal: 'لغو صورت‌حساب',
+      refund: 'بازپرداخت تأییدشده',
+      payout: 'بازپرداخت واریزشده',
+    },
+    methods: { bank_transfer: 'واریز بانکی' },
+  },
 } satisfies Translated<typeof en>;

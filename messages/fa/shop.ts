@@ -37,7 +37,7 @@ export default {
   },
   home: {
     title: 'کتاب‌هایی شایستهٔ یک شب آرام',
-    lead: 'در میان {titles, plural, one {# عنوان} other {# عنوان}} بگردید، از آستین تا زافون، به انگلیسی، مالایی، فارسی، آلمانی، فرانسوی و پرتغالی.',
+    lead: 'در میان {titles, plural, one {{written} عنوان} other {{written} عنوان}} بگردید، از آستین تا زافون، به انگلیسی، مالایی، فارسی، آلمانی، فرانسوی و پرتغالی.',
     sections: {
       sought: 'آنچه خوانندگان می‌خواهند',
       classics: 'کلاسیک‌هایی که پیر نمی‌شوند',
@@ -55,9 +55,9 @@ export default {
     query: 'نتایج جست‌وجوی «\u2068{text}\u2069»',
     author: 'کتاب‌های \u2068{name}\u2069',
     series: 'مجموعهٔ \u2068{name}\u2069',
-    count: '{total, plural, =0 {هیچ عنوانی نیست} one {# عنوان} other {# عنوان}}',
-    countBound: 'بیش از {total, number} عنوان',
-    shown: '{from, number} تا {to, number} از {total, number}',
+    count: '{total, plural, =0 {هیچ عنوانی نیست} one {{written} عنوان} other {{written} عنوان}}',
+    countBound: 'بیش از {written} عنوان',
+    shown: '{from, number} تا {to, number} از {written}',
     filters: 'فیلترها',
     apply: 'نمایش عنوان‌ها',
     clear: 'پاک کردن همهٔ فیلترها',

@@ -32,4 +32,14 @@ export default {
   failed: 'Les prix n’ont pas pu être chargés. Votre panier est intact.',
   again: 'Réessayer',
   update: 'Mettre à jour',
+  report: {
+    kept: 'Votre panier vous a suivi',
+    short: '« {title} » : plus que {left, number}, vous en vouliez {wanted, number}.',
+    sold: '« {title} » est actuellement en rupture de stock.',
+    take: 'Prendre ce qu’il y a',
+    saving: 'Les prix membre vous font économiser {amount}.',
+    guest: 'Les membres paient {amount} de moins pour ce panier.',
+    signIn: 'Se connecter',
+    dismiss: 'Compris',
+  },
 } satisfies Translated<typeof en>;

@@ -96,4 +96,21 @@ export default {
       button: 'Voir votre commande',
     },
   },
+  statement: {
+    date: 'Date',
+    order: 'Commande',
+    kind: 'Nature',
+    method: 'Mode',
+    amount: 'Montant',
+    balance: 'Solde',
+    broughtForward: 'Solde reporté',
+    kinds: {
+      charge: 'Facturation',
+      payment: 'Paiement',
+      reversal: 'Facturation annulée',
+      refund: 'Remboursement accordé',
+      payout: 'Remboursement versé',
+    },
+    methods: { bank_transfer: 'Virement bancaire' },
+  },
 } satisfies Translated<typeof en>;

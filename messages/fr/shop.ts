@@ -38,7 +38,7 @@ export default {
   },
   home: {
     title: 'Des livres qui méritent une soirée au calme',
-    lead: 'Parcourez {titles, plural, one {# titre} many {# de titres} other {# titres}}, d’Austen à Zafón, en anglais, malais, persan, allemand, français et portugais.',
+    lead: 'Parcourez {titles, plural, one {{written} titre} many {{written} de titres} other {{written} titres}}, d’Austen à Zafón, en anglais, malais, persan, allemand, français et portugais.',
     sections: {
       sought: 'Ce que les lecteurs demandent',
       classics: 'Des classiques toujours jeunes',
@@ -56,9 +56,10 @@ export default {
     query: 'Résultats pour « {text} »',
     author: '{name} : nos livres',
     series: 'La série {name}',
-    count: '{total, plural, =0 {Aucun titre} one {# titre} many {# de titres} other {# titres}}',
-    countBound: 'Plus de {total, number} titres',
-    shown: '{from, number}–{to, number} sur {total, number}',
+    count:
+      '{total, plural, =0 {Aucun titre} one {{written} titre} many {{written} de titres} other {{written} titres}}',
+    countBound: 'Plus de {written} titres',
+    shown: '{from, number}–{to, number} sur {written}',
     filters: 'Filtres',
     apply: 'Afficher les titres',
     clear: 'Effacer tous les filtres',

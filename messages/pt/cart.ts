@@ -33,4 +33,14 @@ export default {
   failed: 'Não foi possível carregar os preços. O seu carrinho está a salvo.',
   again: 'Tentar de novo',
   update: 'Atualizar',
+  report: {
+    kept: 'O seu carrinho veio consigo',
+    short: '“{title}”: restam {left, number}, queria {wanted, number}.',
+    sold: '“{title}” está esgotado de momento.',
+    take: 'Levar o que há',
+    saving: 'Com os preços de membro poupa {amount}.',
+    guest: 'Os membros pagam menos {amount} por este carrinho.',
+    signIn: 'Entrar',
+    dismiss: 'Entendido',
+  },
 } satisfies Translated<typeof en>;

@@ -95,4 +95,21 @@ export default {
       button: 'Ver a sua encomenda',
     },
   },
+  statement: {
+    date: 'Data',
+    order: 'Encomenda',
+    kind: 'Tipo',
+    method: 'Meio',
+    amount: 'Montante',
+    balance: 'Saldo',
+    broughtForward: 'Saldo transitado',
+    kinds: {
+      charge: 'Cobrança',
+      payment: 'Pagamento',
+      reversal: 'Cobrança anulada',
+      refund: 'Reembolso concedido',
+      payout: 'Reembolso pago',
+    },
+    methods: { bank_transfer: 'Transferência bancária' },
+  },
 } satisfies Translated<typeof en>;

@@ -38,7 +38,7 @@ export default {
   },
   home: {
     title: 'Livros que merecem uma noite tranquila',
-    lead: 'Descubra {titles, plural, one {# título} many {# de títulos} other {# títulos}}, de Austen a Zafón, em inglês, malaio, persa, alemão, francês e português.',
+    lead: 'Descubra {titles, plural, one {{written} título} many {{written} de títulos} other {{written} títulos}}, de Austen a Zafón, em inglês, malaio, persa, alemão, francês e português.',
     sections: {
       sought: 'O que os leitores nos pedem',
       classics: 'Clássicos sempre jovens',
@@ -56,9 +56,10 @@ export default {
     query: 'Resultados para “{text}”',
     author: 'Livros de {name}',
     series: 'A série {name}',
-    count: '{total, plural, =0 {Nenhum título} one {# título} many {# de títulos} other {# títulos}}',
-    countBound: 'Mais de {total, number} títulos',
-    shown: '{from, number}–{to, number} de {total, number}',
+    count:
+      '{total, plural, =0 {Nenhum título} one {{written} título} many {{written} de títulos} other {{written} títulos}}',
+    countBound: 'Mais de {written} títulos',
+    shown: '{from, number}–{to, number} de {written}',
     filters: 'Filtros',
     apply: 'Mostrar títulos',
     clear: 'Limpar todos os filtros',

@@ -1,12 +1,10 @@
 import { and, count, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { AddressFields } from '#contract/addresses.ts';
+import { MOST_ADDRESSES, type AddressFields } from '#contract/addresses.ts';
 import { address } from '../db/tables.ts';
 import type { Connection } from '../db/connection.ts';
 import { refuse, required } from '../refuse.ts';
 import { lockAddresses } from './set-default-address.ts';
-
-const MOST_ADDRESSES = 50;
 
 /** Adds an address (the first becomes the default), or changes the one with `id`. Refuses `not_found`, `too_many`. */
 export async function saveAddress(

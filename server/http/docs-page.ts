@@ -32,7 +32,6 @@ function callSection(endpoint: Endpoint, document: Document): string {
   const described = document.paths[endpoint.path]![endpoint.method.toLowerCase()]!;
   const body = described.requestBody as { content: { 'application/json': { schema: object } } } | undefined;
   const answer = described.responses[endpoint.answers] as { content?: Record<string, { schema: object }> };
-  const [[media, answered] = []] = Object.entries(answer.content ?? {});
   const own = endpoint.refusals.map((code) => `<code>${REFUSALS[code]} ${code}</code>`).join(' ');
   return (
     `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> ${escape(endpoint.summary)}</summary>` +
@@ -42,7 +41,9 @@ function callSection(endpoint: Endpoint, document: Document): string {
       ? schemaBlock('Parameters', Object.fromEntries(described.parameters.map((p) => [p.name, p.schema])))
       : '') +
     (body ? schemaBlock('Body', body.content['application/json'].schema) : '') +
-    (answered ? schemaBlock(media === 'application/json' ? 'Answer' : `Answer, ${media}`, answered.schema) : '') +
+    Object.entries(answer.content ?? {})
+      .map(([type, { schema }]) => schemaBlock(endpoint.produces ? `Answer (${type})` : 'Answer', schema))
+      .join('') +
     `</details>`
   );
 }

@@ -77,7 +77,9 @@ const QUERIES: Record<string, string[]> = {
   ],
   '/api/site/suggest': ['q'],
   '/customer/order': ['limit', 'before'],
-  '/customer/transaction': ['page', 'limit', 'kind', 'sort'],
+  '/customer/transaction': ['page', 'limit', 'kind', 'sort', 'q', 'from', 'to'],
+  '/api/transactions/statement': ['from', 'to'],
+  '/api/wish-list/titles': ['page', 'limit', 'sort'],
   '/customer/ticket': ['page', 'limit', 'status', 'q', 'sort'],
 };
 

@@ -1,53 +1,89 @@
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts';
-import type { listTransactions as contract } from '#contract/transactions.ts';
+import { TRANSACTION_KINDS, type listTransactions as contract, type Transaction } from '#contract/transactions.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import type { OrderState } from '#domain/order-state.ts';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order } from '../db/tables.ts';
+import { entriesOf, isWithin } from './entries.ts';
 
 type Query = ParsedOf<typeof contract>['query'];
 
-const ORDERS = {
-  at: [asc(ledgerEntry.at), asc(ledgerEntry.id)],
-  '-at': [desc(ledgerEntry.at), desc(ledgerEntry.id)],
-  amount: [asc(ledgerEntry.amount), asc(ledgerEntry.id)],
-  '-amount': [desc(ledgerEntry.amount), desc(ledgerEntry.id)],
+const ORDERS: Record<Query['sort'], SQL> = {
+  at: sql`at, id`,
+  '-at': sql`at DESC, id DESC`,
+  amount: sql`amount, id`,
+  '-amount': sql`amount DESC, id DESC`,
 };
 
-/** What a customer was charged and refunded, from the ledger. */
+/** What a customer was charged and refunded, page by page; the balance is over all their entries. */
 export async function listTransactions(
   db: Database,
   customerId: string,
-  { page, limit, kind, sort }: Query,
+  query: Query,
 ): Promise<AnswerOf<typeof contract>> {
-  const where = and(
-    eq(ledgerEntry.customerId, customerId),
-    inArray(ledgerEntry.kind, kind ? [kind] : ['charge', 'refund']),
-  );
-  const [counted] = await db.select({ total: count() }).from(ledgerEntry).where(where);
-  const rows = await db
-    .select({ entry: ledgerEntry, number: order.number, state: order.state })
-    .from(ledgerEntry)
-    .innerJoin(order, eq(order.id, ledgerEntry.orderId))
-    .where(where)
-    .orderBy(...ORDERS[sort])
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return { rows: rows.map(transactionOf), total: counted!.total, page };
+  const { rows } = await db.execute<Found>(sql`
+    WITH entry AS (${entriesOf(customerId)}),
+    wanted AS (SELECT entry.*, o.number, o.state FROM entry JOIN ${order} o ON o.id = order_id WHERE ${conditions(query)})
+    SELECT (SELECT count(*)::int FROM wanted) AS total,
+      (SELECT coalesce(sum(amount) FILTER (WHERE kind = 'charge'), 0)::bigint FROM wanted) AS charged,
+      (SELECT coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0)::bigint FROM wanted) AS refunded,
+      (SELECT coalesce(sum(amount), 0)::bigint FROM entry) AS balance,
+      (SELECT coalesce(json_agg(row), '[]') FROM (${pageOfRows(query)}) AS row) AS rows`);
+  const { total, rows: page, charged, refunded, balance } = rows[0]!;
+  const sums = {
+    charged: ringgitFromSen(charged),
+    refunded: ringgitFromSen(refunded),
+    balance: ringgitFromSen(balance),
+  };
+  return { rows: page.map(transactionOf), total, page: query.page, sums };
 }
 
-type Row = { entry: typeof ledgerEntry.$inferSelect; number: string; state: (typeof order.$inferSelect)['state'] };
+type Found = { total: number; charged: number; refunded: number; balance: number; rows: Row[] };
 
-function transactionOf({ entry, number, state }: Row) {
-  const chargeStatus = state === 'placed' ? 'pending' : state === 'cancelled' ? 'cancelled' : 'paid';
+type Row = {
+  id: string;
+  order_id: string;
+  number: string;
+  state: OrderState;
+  kind: Transaction['kind'];
+  method: string;
+  amount: number;
+  balance: number;
+  at: string;
+  is_paid_out: boolean;
+};
+
+function conditions({ kind, q, from, to }: Query): SQL {
+  const kinds = kind ? [kind] : TRANSACTION_KINDS;
+  const number = sql`o.number LIKE ${`%${q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+  return sql`kind = ANY(${sql.param([...kinds])}::text[]) AND ${isWithin(sql`at`, { from, to })}
+    AND ${q ? number : sql`true`}`;
+}
+
+/** A refund from before refunds had rows names none: any payout of its order is its own. */
+function pageOfRows({ sort, limit, page }: Query): SQL {
+  return sql`SELECT *, EXISTS (SELECT FROM ${ledgerEntry} p WHERE p.order_id = wanted.order_id AND p.kind = 'payout'
+      AND (wanted.refund_id IS NULL OR p.refund_id = wanted.refund_id)) AS is_paid_out
+    FROM wanted ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
+}
+
+function transactionOf(row: Row): Transaction {
   return {
-    id: entry.id,
-    order_id: entry.orderId,
-    order_number: number,
-    kind: entry.kind === 'refund' ? ('refund' as const) : ('charge' as const),
-    method: entry.method,
-    status: entry.kind === 'refund' ? ('paid' as const) : (chargeStatus as 'pending' | 'cancelled' | 'paid'),
-    amount: ringgitFromSen(entry.amount),
-    at: entry.at.toISOString(),
+    id: row.id,
+    order_id: row.order_id,
+    order_number: row.number,
+    kind: row.kind,
+    method: row.method,
+    status: statusOf(row),
+    amount: ringgitFromSen(row.amount),
+    balance: ringgitFromSen(row.balance),
+    at: new Date(row.at).toISOString(),
   };
+}
+
+function statusOf({ kind, state, is_paid_out }: Row): Transaction['status'] {
+  if (kind === 'refund') return is_paid_out ? 'paid' : 'pending';
+  if (state === 'cancelled') return 'cancelled';
+  return state === 'placed' ? 'pending' : 'paid';
 }

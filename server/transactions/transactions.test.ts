@@ -20,7 +20,7 @@ await moveOrder(deps, dear.id, { to: 'paid', actor: 'staff' });
 await post(app, '/api/orders/cancel', { id: dear.id }, { token: me.token });
 await post(app, '/api/orders/cancel', { id: cheap.id }, { token: me.token });
 
-type Row = { order_id: string; order_number: string; kind: string; status: string; amount: number };
+type Row = { order_id: string; order_number: string; kind: string; status: string; amount: number; balance: number };
 const list = async (query = '') => (await get(app, `/customer/transaction?${query}`, { token: me.token })).body;
 const amounts = async (query: string) => (await list(query)).rows.map((row: Row) => row.amount);
 
@@ -28,7 +28,7 @@ test('a customer sees what was charged and refunded, and nothing of others', asy
   const { rows, total } = await list();
   const facts = rows.map((row: Row) => [row.order_number, row.kind, row.status, row.amount]);
   expect(facts).toEqual([
-    [dear.number, 'refund', 'paid', -38],
+    [dear.number, 'refund', 'pending', -38],
     [middle.number, 'charge', 'pending', 28],
     [cheap.number, 'charge', 'cancelled', 18],
     [dear.number, 'charge', 'cancelled', 38],
@@ -45,15 +45,39 @@ test('by kind and in every order', async () => {
 
 test('page by page; past the end there is nothing, with the true total', async () => {
   expect(await amounts('sort=amount&limit=3&page=2')).toEqual([38]);
-  expect(await list('page=9')).toEqual({ rows: [], total: 4, page: 9 });
+  expect(await list('page=9')).toMatchObject({ rows: [], total: 4, page: 9 });
 });
 
-test.each(['page=0', 'limit=0', 'limit=101', 'sort=method', 'kind=payment', 'sort=at&sort=amount', 'page=x'])(
-  '%s is refused',
-  async (query) => {
-    expect(refusal(await get(app, `/customer/transaction?${query}`, { token: me.token }))).toEqual([422, 'invalid']);
-  },
-);
+test('each entry bears what is owed after it, whatever the filter', async () => {
+  const { rows } = await list('sort=at');
+  expect(rows.map((row: Row) => row.balance)).toEqual([38, 56, 84, 8]);
+});
+
+test('the sums are of what the filter lets through, the balance of everything', async () => {
+  expect((await list()).sums).toEqual({ charged: 84, refunded: -38, balance: -10 });
+  expect((await list('kind=refund')).sums).toEqual({ charged: 0, refunded: -38, balance: -10 });
+});
+
+test('by part of the order’s number, in any case; what would match anything else matches nothing', async () => {
+  expect(await amounts(`q=${middle.number.toLowerCase()}`)).toEqual([28]);
+  expect(await amounts(`q=${dear.number.slice(3)}&sort=amount`)).toEqual([-38, 38]);
+  for (const q of ['%25', '_', 'nothing']) expect(await amounts(`q=${q}`)).toEqual([]);
+});
+
+test.each([
+  'page=0',
+  'limit=0',
+  'limit=101',
+  'sort=method',
+  'kind=payment',
+  'sort=at&sort=amount',
+  'page=x',
+  'from=yesterday',
+  'to=2026-02-30',
+  'from=0001-01-01',
+])('%s is refused', async (query) => {
+  expect(refusal(await get(app, `/customer/transaction?${query}`, { token: me.token }))).toEqual([422, 'invalid']);
+});
 
 test('foreign filters are dropped', async () => {
   expect((await list(`customer=${other.id}&customerId=${other.id}&customer_id=${other.id}`)).total).toBe(4);

@@ -36,6 +36,11 @@ export async function openStream<E extends Endpoint>(endpoint: E, input: Input<E
   return response;
 }
 
+/** The file that a call `produces`; throws as {@link call} does. */
+export async function fetchFile<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<Blob> {
+  return (await openStream(endpoint, input)).blob();
+}
+
 async function reach<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> {
   const token = accessToken();
   const first = await send(endpoint, input, token);

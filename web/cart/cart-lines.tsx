@@ -8,6 +8,7 @@ import { putBack, setQty } from '../browser/cart.ts';
 import { Cover } from '../ui/cover.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Price } from '../ui/price.tsx';
+import { CartReport } from './cart-report.tsx';
 import type { Cart } from './use-cart.ts';
 
 type Removed = { line: CartLine; index: number; title: string };
@@ -23,7 +24,7 @@ export function CartLines({ cart }: { cart: Cart }) {
   return (
     <>
       <div role="status">
-        {cart.missing > 0 && <p className="notice">{t('missing', { count: cart.missing })}</p>}
+        <CartReport cart={cart} />
         {removed && (
           <p className="notice">
             {t('removed', { title: removed.title })}{' '}

@@ -22,6 +22,9 @@ type Restored = Pick<Cart, 'products' | 'state' | 'missing'>;
 
 const NOTHING_YET: Restored = { products: new Map(), state: 'loading', missing: 0 };
 
+/** Variants that left the shop and therefore the cart, since this page was loaded: every place that shows a cart says so. */
+const gone = new Set<number>();
+
 /** The cart that this browser keeps, restored from the server whenever what is in it changes. */
 export function useCart(): Cart {
   const lines = useSyncExternalStore(onCartChange, cartLines, cartLines);
@@ -35,11 +38,11 @@ export function useCart(): Cart {
     const controller = new AbortController();
     restore(controller.signal).then(
       (detail) =>
-        setRestored((before) => ({
+        setRestored({
           products: new Map(detail.products.map((product) => [product.vid, product])),
           state: 'ready',
-          missing: before.missing + detail.missing.length,
-        })),
+          missing: gone.size,
+        }),
       () => {
         if (!controller.signal.aborted) setRestored((before) => ({ ...before, state: 'failed' }));
       },
@@ -55,6 +58,9 @@ export function useCart(): Cart {
 async function restore(signal: AbortSignal): Promise<AnswerOf<typeof getCartDetail>> {
   const ids = cartLines().map((line) => ({ pid: line.id, vid: line.vid, qty: line.qty }));
   const detail = await call(getCartDetail, { body: { ids }, signal });
-  for (const { vid } of detail.missing) setQty(vid, 0);
+  for (const { vid } of detail.missing) {
+    gone.add(vid);
+    setQty(vid, 0);
+  }
   return detail;
 }

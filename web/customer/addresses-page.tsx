@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { listAddresses, type Address } from '#contract/addresses.ts';
+import { listAddresses, MOST_ADDRESSES, type Address } from '#contract/addresses.ts';
 import { call } from '../browser/client.ts';
 import { AddressCard } from './addresses/address-card.tsx';
 import { AddressDialog } from './addresses/address-dialog.tsx';
@@ -12,12 +12,14 @@ export function Component() {
   const t = useTranslations('customer.addresses');
   const queryFn = ({ signal }: { signal: AbortSignal }) => call(listAddresses, { signal });
   const addresses = useQuery({ queryKey: ['addresses'], queryFn });
+  const isFull = (addresses.data?.length ?? 0) >= MOST_ADDRESSES;
   return (
     <div className="page">
       <header className="page-head page-head-row">
         <PageTitle title={t('title')} />
-        <AddressDialog />
+        {!isFull && <AddressDialog />}
       </header>
+      {isFull && <p className="notice">{t('full', { most: MOST_ADDRESSES })}</p>}
       <Loaded query={addresses}>{(all) => <AddressList addresses={all} />}</Loaded>
     </div>
   );
@@ -27,12 +29,15 @@ function AddressList({ addresses }: { addresses: readonly Address[] }) {
   const t = useTranslations('customer.addresses');
   if (addresses.length === 0) return <Empty title={t('empty')} text={t('emptyText')} />;
   return (
-    <ul className="addresses">
-      {addresses.map((address) => (
-        <li key={address.id}>
-          <AddressCard address={address} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="lead">{t('room', { count: addresses.length, most: MOST_ADDRESSES })}</p>
+      <ul className="addresses">
+        {addresses.map((address) => (
+          <li key={address.id}>
+            <AddressCard address={address} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { Masthead } from './frame/masthead.tsx';
 import { isNarrow, onMenuShape, toggleNarrow } from './frame/menu-shape.ts';
 import { Menu } from './frame/menu.tsx';
 import { TitleBar } from './frame/title-bar.tsx';
+import { KeptCart } from './kept-cart.tsx';
 import { useShortcuts, type Panel } from './frame/use-shortcuts.ts';
 
 const LiveUpdates = lazyPart(async () => (await import('./live/live-updates.tsx')).LiveUpdates);
@@ -56,6 +57,7 @@ function Desk({ isMember }: { isMember: boolean }) {
       )}
       <main id="content" tabIndex={-1}>
         {isMember && <TitleBar />}
+        {isMember && <KeptCart />}
         <Outlet />
       </main>
     </div>

@@ -8,24 +8,35 @@ export function useAskedPage(): number {
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
+/** The address of another page, with everything else that this one asks for. */
+function usePageAddress(): (page: number) => string {
+  const [search] = useSearchParams();
+  return (page) => {
+    const asked = new URLSearchParams(search);
+    asked.set('page', String(page));
+    return `?${asked}`;
+  };
+}
+
 type PageLinksProps = { page: number; total: number; limit: number };
 
 /** Links to the newer and the older page; nothing where all is on one. A page past the end leads to the last. */
 export function PageLinks({ page, total, limit }: PageLinksProps) {
   const t = useTranslations('customer.paging');
+  const address = usePageAddress();
   const pages = Math.max(1, Math.ceil(total / limit));
-  if (page > pages) return <Navigate to={`?page=${pages}`} replace />;
+  if (page > pages) return <Navigate to={address(pages)} replace />;
   if (pages === 1) return null;
   return (
     <nav className="page-links" aria-label={t('label')}>
       {page > 1 && (
-        <Link className="button button-quiet" rel="prev" to={`?page=${page - 1}`}>
+        <Link className="button button-quiet" rel="prev" to={address(page - 1)}>
           {t('previous')}
         </Link>
       )}
       <span>{t('shown', { page, pages })}</span>
       {page < pages && (
-        <Link className="button button-quiet" rel="next" to={`?page=${page + 1}`}>
+        <Link className="button button-quiet" rel="next" to={address(page + 1)}>
           {t('next')}
         </Link>
       )}

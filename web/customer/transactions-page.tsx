@@ -1,84 +1,61 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { listTransactions, type Transaction } from '#contract/transactions.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { listTransactions } from '#contract/transactions.ts';
 import { call } from '../browser/client.ts';
-import { Price } from '../ui/price.tsx';
 import { PageLinks, useAskedPage } from './page-links.tsx';
 import { Empty, Loaded } from './page-states.tsx';
 import { PageTitle } from './page-title.tsx';
-import { useDay } from './use-day.ts';
+import { DownloadStatement } from './transactions/download.tsx';
+import { Filters } from './transactions/filters.tsx';
+import { Sums } from './transactions/sums.tsx';
+import { TransactionTable } from './transactions/transaction-table.tsx';
+import { useAsked } from './transactions/use-asked.ts';
 
 const AT_ONCE = 20;
-const COLUMNS = ['date', 'order', 'kind', 'method', 'status', 'amount'] as const;
-const METHODS = ['bank_transfer'] as const;
 
-/** What was charged and refunded, newest first. */
+/** What was charged and refunded, with the balance after each; which of it stands in the address. */
 export function Component() {
   const t = useTranslations('customer.transactions');
   const page = useAskedPage();
+  const { asked, isFiltered } = useAsked();
   const transactions = useQuery({
-    queryKey: ['transactions', page],
-    queryFn: ({ signal }) => call(listTransactions, { query: { page, limit: AT_ONCE }, signal }),
+    queryKey: ['transactions', page, asked],
+    queryFn: ({ signal }) => call(listTransactions, { query: { page, limit: AT_ONCE, ...asked }, signal }),
     placeholderData: keepPreviousData,
   });
+  const isNothing = transactions.data?.total === 0 && !isFiltered;
   return (
     <div className="page">
-      <PageTitle title={t('title')} />
-      <Loaded query={transactions}>
-        {({ rows, total }) => (
-          <>
-            {total > 0 ? <Table rows={rows} /> : <Empty title={t('empty')} text={t('emptyText')} />}
-            <PageLinks page={page} total={total} limit={AT_ONCE} />
-          </>
-        )}
-      </Loaded>
+      <header className="page-head page-head-row">
+        <PageTitle title={t('title')} />
+        {!isNothing && <DownloadStatement period={{ from: asked.from, to: asked.to }} />}
+      </header>
+      {!isNothing && <Filters />}
+      <Loaded query={transactions}>{(data) => <Found data={data} page={page} isFiltered={isFiltered} />}</Loaded>
     </div>
   );
 }
 
-function Table({ rows }: { rows: readonly Transaction[] }) {
-  const t = useTranslations('customer.transactions');
-  return (
-    <table className="transactions" aria-label={t('title')}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col">
-              {t(column)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
+type FoundProps = { data: AnswerOf<typeof listTransactions>; page: number; isFiltered: boolean };
 
-function Row({ row }: { row: Transaction }) {
+function Found({ data: { rows, total, sums }, page, isFiltered }: FoundProps) {
   const t = useTranslations('customer.transactions');
-  const day = useDay();
-  const method = METHODS.find((one) => one === row.method);
+  if (total === 0 && !isFiltered) return <Empty title={t('empty')} text={t('emptyText')} />;
   return (
-    <tr>
-      <td>
-        <time dateTime={row.at}>{day(row.at)}</time>
-      </td>
-      <td>
-        <Link to={`/my-orders?order=${row.order_number}`}>{row.order_number}</Link>
-      </td>
-      <td>{t(`kinds.${row.kind}`)}</td>
-      <td>{method ? t(`methods.${method}`) : row.method}</td>
-      <td>
-        <span className={`tag is-${row.status}`}>{t(`statuses.${row.status}`)}</span>
-      </td>
-      <td>
-        <Price ringgit={row.amount} />
-      </td>
-    </tr>
+    <>
+      <Sums sums={sums} />
+      {total > 0 ? (
+        <TransactionTable rows={rows} />
+      ) : (
+        <Empty title={t('nothing')} text={t('nothingText')}>
+          <Link className="button button-quiet" to="?">
+            {t('showAll')}
+          </Link>
+        </Empty>
+      )}
+      <PageLinks page={page} total={total} limit={AT_ONCE} />
+    </>
   );
 }

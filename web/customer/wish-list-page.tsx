@@ -1,25 +1,65 @@
-import { useQueries } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { getProduct } from '#contract/products.ts';
-import { call } from '../browser/client.ts';
+import { WISH_SORTS, type WishedTitle } from '#contract/wish-lists.ts';
 import { Empty, Loaded } from './page-states.tsx';
 import { PageTitle } from './page-title.tsx';
 import { useShopPath } from './use-shop-path.ts';
-import { useAddFromAddress, useToggleWish, useWishes } from './wish-list/use-wishes.ts';
+import { useAddFromAddress, useToggleWish, useWishedTitles, type WishSort } from './wish-list/use-wishes.ts';
 import { WishCard } from './wish-list/wish-card.tsx';
 
-const AT_ONCE = 24;
-
-/** The wished titles, newest first; `?add=ID` puts a title on the list on arrival. */
+/** The wished titles, newest first unless `?sort=` says otherwise; `?add=ID` puts a title on the list on arrival. */
 export function Component() {
   const t = useTranslations('customer.wishes');
-  const wishes = useWishes();
-  useAddFromAddress(wishes.data?.items);
+  const [search] = useSearchParams();
+  const sort = WISH_SORTS.find((one) => one === search.get('sort')) ?? '-wished_at';
+  const wishes = useWishedTitles(sort);
+  useAddFromAddress();
   return (
     <div className="page">
       <PageTitle title={t('title')} />
-      <Loaded query={wishes}>{({ items }) => (items.length > 0 ? <Wishes ids={items} /> : <NoWishes />)}</Loaded>
+      <Loaded query={wishes}>
+        {({ pages }) => {
+          const total = pages[0]?.total ?? 0;
+          if (total === 0) return <NoWishes />;
+          return (
+            <>
+              <ListHead total={total} sort={sort} />
+              <Wishes titles={pages.flatMap((page) => page.rows)} />
+            </>
+          );
+        }}
+      </Loaded>
+      {wishes.hasNextPage && (
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={wishes.isFetchingNextPage}
+          onClick={() => void wishes.fetchNextPage()}
+        >
+          {t('more')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ListHead({ total, sort }: { total: number; sort: WishSort }) {
+  const t = useTranslations('customer.wishes');
+  const [, setSearch] = useSearchParams();
+  return (
+    <div className="list-head">
+      <p>{t('shown', { count: total })}</p>
+      <label>
+        {t('sort')}
+        <select value={sort} onChange={(event) => setSearch({ sort: event.target.value }, { replace: true })}>
+          {WISH_SORTS.map((one) => (
+            <option key={one} value={one}>
+              {t(`sorts.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
     </div>
   );
 }
@@ -36,11 +76,8 @@ function NoWishes() {
   );
 }
 
-function Wishes({ ids }: { ids: readonly string[] }) {
+function Wishes({ titles }: { titles: readonly WishedTitle[] }) {
   const t = useTranslations('customer.wishes');
-  const [count, setCount] = useState(AT_ONCE);
-  const shown = ids.slice(0, count);
-  const titles = useTitles(shown);
   const toggle = useToggleWish();
   const list = useRef<HTMLUListElement>(null);
   const remove = (id: string) => {
@@ -48,29 +85,12 @@ function Wishes({ ids }: { ids: readonly string[] }) {
     list.current?.focus();
   };
   return (
-    <>
-      <ul className="wishes" ref={list} tabIndex={-1} aria-label={t('title')}>
-        {shown.map((id, index) => (
-          <li key={id}>
-            <WishCard title={titles[index]!} onRemove={() => remove(id)} />
-          </li>
-        ))}
-      </ul>
-      {ids.length > count && (
-        <button type="button" className="button button-quiet" onClick={() => setCount(count + AT_ONCE)}>
-          {t('more')}
-        </button>
-      )}
-    </>
+    <ul className="wishes" ref={list} tabIndex={-1} aria-label={t('title')}>
+      {titles.map((title) => (
+        <li key={title.id}>
+          <WishCard title={title} heading="h2" onRemove={() => remove(title.objectID)} />
+        </li>
+      ))}
+    </ul>
   );
-}
-
-function useTitles(ids: readonly string[]) {
-  return useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['product', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(getProduct, { params: { id }, signal }),
-      staleTime: 60_000,
-    })),
-  });
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { stateOfPostalCode } from '#domain/postal-states.ts';
 import { Field } from './field.tsx';
 import { MALAYSIAN_STATES } from './malaysian-states.ts';
 import { SelectField } from './select-field.tsx';
@@ -11,6 +12,7 @@ const DIGITS = 5;
 export function AddressFields() {
   const t = useTranslations('customer.checkout');
   useCheckPostalCode();
+  useSuggestState();
   return (
     <div className="address-fields">
       <Field
@@ -39,6 +41,18 @@ function useCheckPostalCode(): void {
     if (zip.trim().length >= DIGITS) void trigger('zip');
     else clearErrors('zip');
   }, [zip, trigger, clearErrors]);
+}
+
+/** Once the postal code says it, the state is chosen, unless the reader chose one. */
+function useSuggestState(): void {
+  const { getValues, setValue } = useFormContext();
+  const suggested = useRef('');
+  const state = stateOfPostalCode(String(useWatch({ name: 'zip' }) ?? ''));
+  useEffect(() => {
+    if (state === undefined || ![suggested.current, ''].includes(String(getValues('state')))) return;
+    suggested.current = state;
+    setValue('state', state, { shouldDirty: true, shouldValidate: true });
+  }, [state, getValues, setValue]);
 }
 
 /** Folded away until it is asked for; once something was written there it stays. */

@@ -1,13 +1,14 @@
 import { browsePath } from '#contract/pages.ts';
 import { SORTS } from '#contract/products.ts';
 import type { BrowseHeading, ShopView } from '#contract/views.ts';
+import { formatCount } from '#domain/count.ts';
 import { formatSen } from '#domain/money.ts';
 import { isSubject } from '#domain/subjects.ts';
 import { BookCard } from './book-card.tsx';
 import { FILTERS, queryOf, without } from '#contract/product-query.ts';
 import { Facets } from './facets.tsx';
 import { PageLinks } from './page-links.tsx';
-import { useCommonWords, useLink, useShopWords } from './shop-context.tsx';
+import { useCommonWords, useLink, useRequest, useShopWords } from './shop-context.tsx';
 
 export type BrowseView = Extract<ShopView, { page: 'browse' }>;
 
@@ -42,13 +43,15 @@ export function useHeading(): (heading: BrowseHeading) => string {
 function BrowseHead({ view: { heading, result, filter } }: { view: BrowseView }) {
   const t = useShopWords();
   const title = useHeading()(heading);
+  const { locale } = useRequest();
+  const written = formatCount(result.total, locale);
   return (
     <header className="browse-head">
       <h1>{title}</h1>
       <p className="browse-count" role="status">
         {result.total_is_lower_bound
-          ? t('browse.countBound', { total: result.total })
-          : t('browse.count', { total: result.total })}
+          ? t('browse.countBound', { written })
+          : t('browse.count', { total: result.total, written })}
       </p>
       {result.correction && (
         <p className="notice">{t('browse.corrected', { asked: filter.q, correction: result.correction })}</p>

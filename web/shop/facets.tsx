@@ -1,6 +1,7 @@
 import { browsePath } from '#contract/pages.ts';
 import type { Facets as FacetCounts } from '#contract/products.ts';
 import { boundsOf, queryOf } from '#contract/product-query.ts';
+import { Count } from '../ui/count.tsx';
 import type { BrowseView } from './browse-page.tsx';
 import { useLink, useShopWords } from './shop-context.tsx';
 
@@ -52,7 +53,10 @@ function Facet({ name, title, values, chosen }: FacetProps) {
   const box = (one: FacetCounts['subject'][number]) => (
     <label className="check" key={one.value}>
       <input type="checkbox" name={name} value={one.value} defaultChecked={chosen.includes(one.value)} />
-      <bdi>{one.label}</bdi> <small>{one.count}</small>
+      <bdi>{one.label}</bdi>{' '}
+      <small>
+        <Count of={one.count} />
+      </small>
     </label>
   );
   return (
@@ -90,7 +94,9 @@ function Prices({ view: { filter, result } }: { view: Pick<BrowseView, 'filter' 
               <a href={href} aria-current={isChosen ? 'true' : undefined}>
                 <bdi dir="ltr">{label}</bdi>
               </a>{' '}
-              <small>{count}</small>
+              <small>
+                <Count of={count} />
+              </small>
             </li>
           );
         })}

@@ -1,8 +1,10 @@
 import { subjectPath } from '#contract/pages.ts';
 import type { HomeSection, ShopView } from '#contract/views.ts';
+import { formatCount } from '#domain/count.ts';
 import { BookCard } from './book-card.tsx';
+import { Count } from '../ui/count.tsx';
 import { SearchBox } from './search-box.tsx';
-import { useLink, useShopWords } from './shop-context.tsx';
+import { useLink, useRequest, useShopWords } from './shop-context.tsx';
 
 type HomeView = Extract<ShopView, { page: 'home' }>;
 
@@ -21,12 +23,13 @@ export function HomePage({ view }: { view: HomeView }) {
 
 function Welcome({ view }: { view: HomeView }) {
   const t = useShopWords();
+  const { locale } = useRequest();
   const covers = view.sections[0]?.rows.slice(0, 5) ?? [];
   return (
     <section className="welcome">
       <div className="welcome-words">
         <h1>{t('home.title')}</h1>
-        <p>{t('home.lead', { titles: view.titles })}</p>
+        <p>{t('home.lead', { titles: view.titles, written: formatCount(view.titles, locale) })}</p>
         <SearchBox id="search-home" />
       </div>
       <div className="fan" aria-hidden="true">
@@ -76,7 +79,10 @@ function Shelves({ view }: { view: HomeView }) {
             <ul>
               {shelf.children.map((subject) => (
                 <li key={subject.code}>
-                  <a href={link(subjectPath(subject.code))}>{subject.name}</a> <small>{subject.count}</small>
+                  <a href={link(subjectPath(subject.code))}>{subject.name}</a>{' '}
+                  <small>
+                    <Count of={subject.count} />
+                  </small>
                 </li>
               ))}
             </ul>

@@ -1,3 +1,5 @@
+import { splitLocale } from '#contract/pages.ts';
+import { formatCount } from '#domain/count.ts';
 import { addToCart, cartCount, onCartChange } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange } from '../browser/session.ts';
 import { chooseTheme, isDark } from '../browser/theme.ts';
@@ -21,7 +23,7 @@ addEventListener('click', (event) => {
   if (target.dataset.click === 'theme') chooseTheme(isDark() ? 'light' : 'dark');
   if (target.dataset.click === 'wish') {
     event.preventDefault();
-    void import('./islands/wish.ts').then((wish) => wish.toggle(target as HTMLAnchorElement));
+    void import('./islands/wish.ts').then((wish) => wish.toggle(target));
   }
   if (target.dataset.click === 'cart' && !isModified(event)) {
     event.preventDefault();
@@ -61,7 +63,7 @@ function openDrawer(): Promise<void> {
 function showCount(): void {
   const count = cartCount();
   for (const badge of document.querySelectorAll<HTMLElement>('[data-show=cart-count]')) {
-    badge.textContent = count > 99 ? '99+' : String(count);
+    badge.textContent = formatCount(count, splitLocale(location.pathname).locale);
     badge.hidden = count === 0;
   }
 }

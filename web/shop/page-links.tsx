@@ -1,19 +1,21 @@
 import { browsePath } from '#contract/pages.ts';
 import type { BrowseView } from './browse-page.tsx';
 import { queryOf } from '#contract/product-query.ts';
+import { formatCount } from '#domain/count.ts';
 import { useLink, useRequest, useShopWords } from './shop-context.tsx';
 
 /** Real links to the pages of a list: the first, the last, and those around the present one. */
 export function PageLinks({ view: { filter, result } }: { view: BrowseView }) {
   const t = useShopWords();
   const href = usePageAddress(filter);
+  const { locale } = useRequest();
   const last = Math.ceil(result.total / filter.limit);
   if (last <= 1) return null;
   const from = (filter.page - 1) * filter.limit + 1;
   const to = Math.min(filter.page * filter.limit, result.total);
   return (
     <nav className="pages" aria-label={t('browse.pages')}>
-      <p>{t('browse.shown', { from, to, total: result.total })}</p>
+      <p>{t('browse.shown', { from, to, written: formatCount(result.total, locale) })}</p>
       <ul>
         {filter.page > 1 && (
           <li>

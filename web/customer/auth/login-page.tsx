@@ -7,9 +7,9 @@ import { call, CallFailed } from '../../browser/client.ts';
 import { storeProfile, storeSession } from '../../browser/session.ts';
 import { Field } from '../../forms/field.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
-import { returnPath } from '../guard.ts';
 import { forgetMailedToken, mailedToken } from '../mailed-token.ts';
 import { useRefusal } from '../use-refusal.ts';
+import { wayOn } from '../way-on.ts';
 import { AuthCard } from './auth-card.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { ResendActivation } from './resend-activation.tsx';
@@ -62,7 +62,7 @@ function SignIn({ isActivated }: { isActivated: boolean }) {
       const { api_token, token_expires_at: _, expires_at, ...profile } = await call(logIn, { body });
       storeSession({ token: api_token, endsAt: expires_at });
       storeProfile(profile);
-      location.replace(`/customer${returnPath(search.get('to'))}`);
+      location.replace(await wayOn(search));
     } catch (error) {
       setFailure(error);
     }

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { cartCount, onCartChange } from '../../browser/cart.ts';
+import { Count } from '../../ui/count.tsx';
 import { LanguageMenu } from '../language-menu.tsx';
 import { logOutHere } from '../log-out.ts';
 import { ThemeButton } from '../theme-button.tsx';
@@ -69,7 +70,11 @@ function CartLink() {
     <Link className="tool" to="/checkout" data-tip={t('menu.checkout')}>
       <ShoppingBag aria-hidden="true" size={20} />
       <span className="visually-hidden">{t('menu.checkout')}</span>
-      {count > 0 && <b className="badge">{count > 99 ? '99+' : count}</b>}
+      {count > 0 && (
+        <b className="badge">
+          <Count of={count} />
+        </b>
+      )}
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { Count } from '../../ui/count.tsx';
 import { useNewestTickets } from './use-newest-tickets.ts';
 
 /** How many tickets have an answer that was not read; nothing where none has. */
@@ -8,7 +9,9 @@ export function TicketBadge() {
   if (count === 0) return null;
   return (
     <b className="badge">
-      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span aria-hidden="true">
+        <Count of={count} />
+      </span>
       <span className="visually-hidden">{t('unread', { count })}</span>
     </b>
   );

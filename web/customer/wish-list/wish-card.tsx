@@ -1,7 +1,8 @@
-import { ShoppingBag, X } from 'lucide-react';
+import { ShoppingBag, TrendingDown, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { bookPath } from '#contract/pages.ts';
-import type { Product, Variant } from '#contract/products.ts';
+import type { WishedTitle } from '#contract/wish-lists.ts';
+import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { addToCart } from '../../browser/cart.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
@@ -9,88 +10,99 @@ import { Price } from '../../ui/price.tsx';
 import { useNotify } from '../notices.tsx';
 import { useShopPath } from '../use-shop-path.ts';
 
-type WishCardProps = { title: { data: Product | undefined; isError: boolean }; onRemove: () => void };
+type WishCardProps = { title: WishedTitle; heading: 'h2' | 'h3'; onRemove: () => void };
 
-/** A wished title; its place is kept while it loads, and one that is no longer sold can still be taken off. */
-export function WishCard({ title: { data, isError }, onRemove }: WishCardProps) {
+/** A wished title with what it costs now, whether it is there, and its way into the cart. */
+export function WishCard({ title, heading, onRemove }: WishCardProps) {
   const t = useTranslations('customer.wishes');
-  if (data) return <WishedTitle product={data} onRemove={onRemove} />;
-  return (
-    <article className="wish" aria-busy={!isError}>
-      <div className="wish-blank">{isError && <p>{t('gone')}</p>}</div>
-      {isError && <Remove label={t('removeGone')} onRemove={onRemove} />}
-    </article>
-  );
-}
-
-function WishedTitle({ product, onRemove }: { product: Product; onRemove: () => void }) {
-  const t = useTranslations('customer.wishes');
-  const shop = useShopPath();
-  const offer = cheapestInStock(product.variants);
   return (
     <article className="wish">
-      <a className="wish-link" href={shop(bookPath(product))}>
-        <Cover src={product.cover} />
-        <h2 className="wish-title">
-          <ForeignText text={product.title} language={product.language} />
-        </h2>
-      </a>
+      <Named title={title} heading={heading} />
       <p className="wish-author">
-        <ForeignText text={product.authors.map((author) => author.name).join(', ')} language={product.language} />
+        <ForeignText text={title.authors.map((author) => author.name).join(', ')} language={title.language} />
       </p>
-      <Prices price={offer?.price ?? product.price} listPrice={offer?.original_price ?? product.original_price} />
-      {offer ? <Add product={product} offer={offer} /> : <p className="wish-out">{t('out')}</p>}
-      <Remove label={t('remove', { title: product.title })} onRemove={onRemove} />
+      {title.is_listed ? <Sale title={title} onMoved={onRemove} /> : <p className="wish-out">{t('gone')}</p>}
+      <button type="button" className="wish-remove" onClick={onRemove} aria-label={t('remove', { title: title.title })}>
+        <X aria-hidden="true" size={18} />
+      </button>
     </article>
   );
 }
 
-function Prices({ price, listPrice }: { price: number; listPrice: number }) {
+/** The cover and the title lead to the book while the shop has its page. */
+function Named({ title, heading: Heading }: Pick<WishCardProps, 'title' | 'heading'>) {
+  const shop = useShopPath();
+  const face = (
+    <>
+      <Cover src={title.cover} />
+      <Heading className="wish-title">
+        <ForeignText text={title.title} language={title.language} />
+      </Heading>
+    </>
+  );
+  if (!title.is_listed) return <div className="wish-link is-gone">{face}</div>;
   return (
-    <p className="wish-prices">
-      <Price ringgit={price} />
-      {price < listPrice && (
-        <s>
-          <Price ringgit={listPrice} className="" />
-        </s>
-      )}
-    </p>
+    <a className="wish-link" href={shop(bookPath(title))}>
+      {face}
+    </a>
   );
 }
 
-function Add({ product, offer }: { product: Product; offer: Variant }) {
+function Sale({ title, onMoved }: { title: WishedTitle; onMoved: () => void }) {
   const t = useTranslations('customer.wishes');
-  const common = useTranslations('common');
-  const cart = useTranslations('cart');
-  const notify = useNotify();
-  const add = () => {
-    addToCart({ id: product.id, vid: offer.id, qty: 1 });
-    notify({ text: cart('added', { title: product.title }) });
-  };
+  const { offer } = title;
+  const { price, original_price } = offer ?? title;
   return (
     <>
-      <p className="wish-format">{common(`formats.${offer.format}`)}</p>
-      <button
-        type="button"
-        className="button button-quiet"
-        onClick={add}
-        aria-label={t('addTitle', { title: product.title })}
-      >
-        <ShoppingBag aria-hidden="true" size={16} />
-        {t('add')}
-      </button>
+      <p className="wish-prices">
+        <Price ringgit={price} />
+        {price < original_price && (
+          <s>
+            <Price ringgit={original_price} className="" />
+          </s>
+        )}
+      </p>
+      {title.drop > 0 && (
+        <p className="wish-drop">
+          <TrendingDown aria-hidden="true" size={16} />
+          {t('drop', { amount: formatSen(senFromRinggit(title.drop)) })}
+        </p>
+      )}
+      {offer ? <Move title={title} offer={offer} onMoved={onMoved} /> : <p className="wish-out">{t('out')}</p>}
     </>
   );
 }
 
-function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <button type="button" className="wish-remove" onClick={onRemove} aria-label={label}>
-      <X aria-hidden="true" size={18} />
-    </button>
-  );
-}
+/** Copies fewer than this are told. */
+const FEW = 4;
 
-function cheapestInStock(variants: readonly Variant[]): Variant | undefined {
-  return variants.filter((one) => one.is_sold && one.stock > 0).toSorted((a, b) => a.price - b.price)[0];
+type MoveProps = { title: WishedTitle; offer: NonNullable<WishedTitle['offer']>; onMoved: () => void };
+
+function Move({ title, offer, onMoved }: MoveProps) {
+  const t = useTranslations('customer.wishes');
+  const common = useTranslations('common');
+  const cart = useTranslations('cart');
+  const notify = useNotify();
+  const move = () => {
+    addToCart({ id: title.id, vid: offer.vid, qty: 1 });
+    notify({ text: cart('added', { title: title.title }) });
+    onMoved();
+  };
+  return (
+    <>
+      <p className="wish-format">
+        {common(`formats.${offer.format}`)} ·{' '}
+        {offer.stock < FEW ? cart('onlyLeft', { count: offer.stock }) : t('inStock')}
+      </p>
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={move}
+        aria-label={t('moveTitle', { title: title.title })}
+      >
+        <ShoppingBag aria-hidden="true" size={16} />
+        {t('move')}
+      </button>
+    </>
+  );
 }

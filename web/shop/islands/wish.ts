@@ -14,8 +14,8 @@ export async function showWishes(): Promise<void> {
 }
 
 /** Puts a title on the wish list or takes it off, at once on screen; a guest is asked to sign in and comes back. */
-export async function toggle(heart: HTMLAnchorElement): Promise<void> {
-  if (!isSignedIn()) return location.assign(heart.href);
+export async function toggle(heart: HTMLElement): Promise<void> {
+  if (!isSignedIn()) return askToSignIn(heart);
   const objectID = heart.dataset.id!;
   const wasWished = heart.getAttribute('aria-pressed') === 'true';
   mark(heart, !wasWished);
@@ -25,8 +25,14 @@ export async function toggle(heart: HTMLAnchorElement): Promise<void> {
   } catch (error) {
     mark(heart, wasWished);
     if (!(error instanceof CallFailed)) throw error;
-    if (!isSignedIn()) location.assign(heart.href);
+    if (!isSignedIn()) askToSignIn(heart);
   }
+}
+
+/** The sign-in page puts the title on the list and leads back here; its address carries both. */
+function askToSignIn(heart: HTMLElement): void {
+  const wanted = new URLSearchParams({ wish: heart.dataset.id!, back: location.pathname + location.search });
+  location.assign(`/customer/auth/login?${wanted}`);
 }
 
 function hearts(): NodeListOf<HTMLElement> {

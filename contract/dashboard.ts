@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { ORDER_STATES } from '#domain/order-state.ts';
+import { endpoint } from './endpoint.ts';
+import { productRow } from './products.ts';
+import { opaqueId, ringgit, signedRinggit, timestamp } from './shapes.ts';
+import { TICKET_STATES } from './tickets.ts';
+import { wishedTitle } from './wish-lists.ts';
+
+const orderSummary = z.object({
+  id: opaqueId,
+  number: z.string(),
+  status: z.enum(ORDER_STATES),
+  placed_at: timestamp,
+  payable: ringgit,
+  books: z.int(),
+  titles: z.int(),
+  /** Of the first few titles. */
+  covers: z.array(z.string()),
+});
+export type OrderSummary = z.output<typeof orderSummary>;
+
+const ticketSummary = z.object({
+  id: opaqueId,
+  number: z.string(),
+  subject: z.string(),
+  status: z.enum(TICKET_STATES),
+  unread: z.boolean(),
+  updated_at: timestamp,
+});
+export type TicketSummary = z.output<typeof ticketSummary>;
+
+/** A month in Malaysia (`2026-11`) and what was paid less what was refunded in it. */
+const monthSpending = z.object({ month: z.string(), amount: signedRinggit });
+export type MonthSpending = z.output<typeof monthSpending>;
+
+const dashboard = z.object({
+  at: timestamp,
+  counts: z.object({
+    orders: z.int(),
+    open_orders: z.int(),
+    books: z.int(),
+    wishes: z.int(),
+    price_drops: z.int(),
+    open_tickets: z.int(),
+    unread_tickets: z.int(),
+  }),
+  /** What member prices and coupons took off the orders that stand. */
+  saved: ringgit,
+  /** Not delivered yet, the running ones first. */
+  open_orders: z.array(orderSummary),
+  latest_orders: z.array(orderSummary),
+  /** The last twelve months, oldest first. */
+  spending: z.array(monthSpending),
+  /** Wished titles that cost less than when they were wished, the deepest drop first. */
+  price_drops: z.array(wishedTitle),
+  /** Not closed, new answers first. */
+  tickets: z.array(ticketSummary),
+  /** For a customer who has not ordered yet: what others read. */
+  picks: z.array(productRow),
+});
+export type Dashboard = z.output<typeof dashboard>;
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/dashboard',
+  summary: 'Where things stand: open orders, spending by month, price drops of wished titles, tickets.',
+  tag: 'Account',
+  access: 'customer',
+  limit: 'none',
+  answer: dashboard,
+  answers: 200,
+  refusals: [],
+});

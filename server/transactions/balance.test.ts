@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { get, openDoor } from '../../tests/door.ts';
+import { makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
+import { LEDGER_KINDS, writeEntry, type WrittenEntry } from '../../tests/ledger.ts';
+
+const shop = await openDoor();
+const { app, pool } = shop;
+const me = await makeSignedIn(shop);
+const other = await makeSignedIn(shop);
+const title = await makeTitle(shop, { stock: 100 });
+
+/** The same numbers each time: a test that fails once must fail again. */
+let seed = 20_261_121;
+function random(below: number): number {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % below;
+}
+
+const START = Date.parse('2025-01-01T00:00:00Z');
+const HOUR = 3_600_000;
+
+/** A life of entries at few enough moments that some are written at once. */
+async function makeLife(customer: { id: string; token: string }, count: number): Promise<WrittenEntry[]> {
+  const { body: order } = await placeOrder(app, { lines: [title], token: customer.token });
+  const written: WrittenEntry[] = [];
+  for (let index = 0; index < count; index += 1)
+    written.push(
+      await writeEntry(pool, {
+        orderId: order.id,
+        customerId: customer.id,
+        kind: LEDGER_KINDS[random(LEDGER_KINDS.length)]!,
+        amount: random(99_999),
+        at: new Date(START + random(60) * HOUR),
+      }),
+    );
+  return written;
+}
+
+const life = await makeLife(me, 120);
+await makeLife(other, 40);
+
+type Row = { id: string; amount: number; balance: number };
+const call = async (query: string) => (await get(app, `/customer/transaction?${query}`, { token: me.token })).body;
+
+/** What stands after each entry, added up here. */
+function balances(): Map<string, number> {
+  const inOrder = life.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
+  let sum = 0;
+  return new Map(inOrder.map(({ id, signed }) => [id, (sum += signed)]));
+}
+
+test.each([
+  'sort=at',
+  'sort=-at',
+  'sort=amount',
+  'sort=-amount',
+  'kind=refund',
+  'kind=charge',
+  'from=2025-01-02&to=2025-01-02',
+])('the balance after each entry is the sum up to it: %s', async (query) => {
+  const expected = balances();
+  const seen: Row[] = [];
+  for (let page = 1, rows: Row[] = []; page === 1 || rows.length > 0; page += 1) {
+    ({ rows } = await call(`${query}&limit=7&page=${page}`));
+    seen.push(...rows);
+  }
+  const ours = seen.filter((row) => expected.has(row.id));
+  expect(ours.length).toBeGreaterThan(10);
+  expect(ours.map(({ id, balance }) => [id, Math.round(balance * 100)])).toEqual(
+    ours.map(({ id }) => [id, expected.get(id)]),
+  );
+  expect(new Set(seen.map((row) => row.id)).size).toBe(seen.length);
+});
+
+test('the balance now is the sum of the customer’s entries', async () => {
+  const { rows } = await pool.query('SELECT sum(amount) AS sum FROM ledger_entry WHERE customer_id = $1', [me.id]);
+  expect(Math.round((await call('')).sums.balance * 100)).toBe(Number(rows[0].sum));
+});
+
+test('a refund waits until it is paid out', async () => {
+  const { token, id: customerId } = await makeSignedIn(shop);
+  const { body: order } = await placeOrder(app, { lines: [title], token });
+  const entry = { orderId: order.id, customerId, amount: 4400 };
+  const refund = async () => (await get(app, '/customer/transaction?kind=refund', { token })).body.rows[0];
+  await writeEntry(pool, { ...entry, kind: 'payment', at: new Date() });
+  await writeEntry(pool, { ...entry, kind: 'refund', at: new Date() });
+  expect(await refund()).toMatchObject({ status: 'pending', amount: -44 });
+  await writeEntry(pool, { ...entry, kind: 'payout', at: new Date() });
+  expect(await refund()).toMatchObject({ status: 'paid', amount: -44 });
+});

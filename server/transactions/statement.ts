@@ -1,0 +1,81 @@
+import { stringify } from 'csv-stringify/sync';
+import { sql } from 'drizzle-orm';
+import type { Locale } from '#domain/locale.ts';
+import { formatSen } from '#domain/money.ts';
+import { guardCell } from '../catalogue/csv-cells.ts';
+import type { Database } from '../db/connection.ts';
+import { ledgerEntry, order } from '../db/tables.ts';
+import { refuse } from '../refuse.ts';
+import { words } from '../words.ts';
+import { entriesOf, isWithin, startOf, TIME_ZONE, type Period } from './entries.ts';
+
+/** A longer statement is refused: its reader chooses a shorter period. */
+const MOST_ROWS = 20_000;
+const KINDS = ['charge', 'payment', 'reversal', 'refund', 'payout'] as const;
+const METHODS = ['bank_transfer'] as const;
+
+type Entry = {
+  moment: string;
+  number: string;
+  kind: (typeof KINDS)[number];
+  method: string;
+  amount: number;
+  balance: number;
+};
+
+/**
+ * Every entry of a customer in a period, oldest first, with the running balance, as CSV (RFC 4180, with the mark by
+ * which spreadsheets know UTF-8; cells that would run as formulas are disarmed). Refuses `too_large`.
+ */
+export async function writeStatement(
+  db: Database,
+  { customerId, locale, period }: { customerId: string; locale: Locale; period: Period },
+): Promise<string> {
+  const before = period.from ? await balanceBefore(db, customerId, period.from) : undefined;
+  const entries = await listEntries(db, customerId, period);
+  if (entries.length > MOST_ROWS) refuse('too_large');
+  const labels = wordsOf(locale);
+  const rows = [...broughtForward(before, labels), ...entries.map((entry) => rowOf(entry, labels))];
+  return stringify([labels.columns, ...rows.map((row) => row.map(guardCell))], {
+    bom: true,
+    record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
+  });
+}
+
+async function listEntries(db: Database, customerId: string, period: Period): Promise<Entry[]> {
+  const { rows } = await db.execute<Entry>(sql`
+    SELECT to_char(at AT TIME ZONE ${TIME_ZONE}, 'YYYY-MM-DD HH24:MI') AS moment, number, kind, method, amount, balance
+    FROM (${entriesOf(customerId)}) AS entry JOIN ${order} o ON o.id = order_id
+    WHERE ${isWithin(sql`at`, period)} ORDER BY at, entry.id LIMIT ${MOST_ROWS + 1}`);
+  return rows;
+}
+
+async function balanceBefore(db: Database, customerId: string, from: string): Promise<number> {
+  const { rows } = await db.execute<{ balance: number }>(sql`SELECT coalesce(sum(amount), 0)::bigint AS balance
+    FROM ${ledgerEntry} WHERE customer_id = ${customerId} AND at < ${startOf(from)}`);
+  return rows[0]!.balance;
+}
+
+const COLUMNS = ['date', 'order', 'kind', 'method', 'amount', 'balance'] as const;
+
+/** The words of a statement, looked up once and not for each row. */
+function wordsOf(locale: Locale) {
+  const t = words(locale);
+  return {
+    columns: COLUMNS.map((name) => t(`server.statement.${name}`)),
+    broughtForward: t('server.statement.broughtForward'),
+    kinds: Object.fromEntries(KINDS.map((kind) => [kind, t(`server.statement.kinds.${kind}`)])),
+    methods: Object.fromEntries(METHODS.map((method) => [method, t(`server.statement.methods.${method}`)])),
+  };
+}
+
+type Labels = ReturnType<typeof wordsOf>;
+
+function broughtForward(balance: number | undefined, labels: Labels): string[][] {
+  return balance === undefined ? [] : [['', '', labels.broughtForward, '', '', formatSen(balance)]];
+}
+
+function rowOf({ moment, number, kind, method, amount, balance }: Entry, { kinds, methods }: Labels): string[] {
+  return [moment, number, kinds[kind] ?? kind, methods[method] ?? method, formatSen(amount), formatSen(balance)];
+}

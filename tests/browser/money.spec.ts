@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { expect, mailTo, PASSWORD, signIn, test, type Page } from './shop.ts';
+
+let customers = 0;
+
+/** Registers and activates a customer of this test's own; answers the e-mail to sign in with. */
+async function newCustomer(page: Page): Promise<string> {
+  customers += 1;
+  const email = `money${process.pid}-${customers}@example.com`;
+  const person = { displayName: 'Nur Aini', email, password: PASSWORD, confirmPassword: PASSWORD };
+  await page.request.post('/customer/auth/register', { data: person });
+  const token = /#activate=(\S+)/.exec(await mailTo(email, 'ctivate'))![1];
+  await page.request.post('/api/auth/activate', { data: { token } });
+  return email;
+}
+
+test('the dashboard greets, shows running orders first, what was spent, and what waits', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/customer/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Aisyah$/);
+  await expect(page.getByText(/stand at \d{1,2}:\d\d\s(am|pm)\./)).toBeVisible();
+  const orders = page.getByRole('region', { name: 'Open orders' }).getByRole('listitem');
+  await expect(orders.first()).toContainText('On its way');
+  await expect(page.getByRole('img', { name: /What you paid, less what we refunded/ })).toBeVisible();
+  await page.getByText('Show as table').click();
+  await expect(page.getByRole('table', { name: 'Spending by month' }).getByRole('row')).toHaveCount(14);
+  await expect(page.getByRole('region', { name: 'Your tickets' })).toContainText('Persian poetry');
+});
+
+test('a newcomer is welcomed with picks and what membership saves', async ({ page }) => {
+  await signIn(page, await newCustomer(page));
+  await page.goto('/customer/dashboard');
+  await expect(page.getByText('Delivery is free from RM 131.00 on the peninsula.')).toBeVisible();
+  const picks = page.getByRole('region', { name: 'What others are reading' }).getByRole('listitem');
+  await expect(picks).toHaveCount(6);
+  await expect(page.getByText(/Members save RM/).first()).toBeVisible();
+});
+
+test('transactions are filtered by the address, and the statement is downloaded', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/customer/my-transactions');
+  const rows = page.locator('.transactions tbody tr');
+  await expect(rows.first()).toContainText('RM');
+  await page.getByLabel('Kind').selectOption('refund');
+  await expect(page).toHaveURL(/\?kind=refund$/);
+  await page.goto('/customer/my-transactions?from=2000-01-01&to=2000-01-31');
+  await expect(page.getByRole('heading', { name: 'No transaction fits.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(rows.first()).toBeVisible();
+  await expect(page.getByLabel('From')).toHaveValue('');
+  await page.getByLabel('Order number').fill('bk-100001');
+  await page.getByLabel('Order number').press('Enter');
+  await expect(page).toHaveURL(/\?q=bk-100001$/);
+  await expect(rows).toHaveCount(1);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download statement' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('statement.csv');
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(text.startsWith('\uFEFFDate,Order,Kind,Method,Amount,Balance\r\n')).toBe(true);
+  expect(text).toContain('BK-100001,Payment,Bank transfer,−RM ');
+});
+
+test('an address is checked while it is written, saved, made the default and removed', async ({ page }) => {
+  await signIn(page, await newCustomer(page), '/customer/auth/login?to=%2Fmy-address');
+  const add = async (zip: string, name: string) => {
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    await page.getByLabel('Postal code').pressSequentially(zip);
+    await page.getByLabel('Name of the recipient').fill(name);
+    await page.getByLabel('Phone').fill('012-345 6789');
+    await page.getByLabel('Street and number').fill('1, Jalan Satu');
+    await page.getByLabel('Town').fill('Town');
+    await page.getByRole('button', { name: 'Save the address' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add an address' })).toBeHidden();
+  };
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  const zip = page.getByLabel('Postal code');
+  await zip.pressSequentially('9999');
+  await expect(page.getByText('Postal Code Invalid')).toBeHidden();
+  await zip.pressSequentially('9');
+  await expect(page.getByText('Postal Code Invalid')).toBeVisible();
+  await zip.fill('5048');
+  await expect(page.getByText('Postal Code Invalid')).toBeHidden();
+  await zip.blur();
+  await expect(page.getByText('Postal Code Invalid')).toBeVisible();
+  await zip.fill('93350');
+  await expect(page.getByLabel('State')).toHaveValue('Sarawak');
+  await zip.fill('50480');
+  await expect(page.getByLabel('State')).toHaveValue('Kuala Lumpur');
+  await page.getByLabel('State').selectOption('Selangor');
+  await zip.fill('10050');
+  await expect(page.getByLabel('State')).toHaveValue('Selangor');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await add('50480', 'First');
+  await add('93350', 'Second');
+  const cards = page.getByRole('article');
+  await expect(cards.first()).toContainText('Second');
+  await expect(page.getByText('Default', { exact: true })).toHaveCount(1);
+  await cards.first().getByRole('button', { name: 'Use by default' }).click();
+  await expect(cards.first().getByText('Default', { exact: true })).toBeVisible();
+  await cards.first().getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(cards).toHaveCount(1);
+  await expect(cards.getByText('Default', { exact: true })).toBeVisible();
+});
+
+test('a guest’s heart leads through sign-in back to where they were, with the title on the list', async ({ page }) => {
+  const email = await newCustomer(page);
+  await page.goto('/browse?q=anne');
+  const heart = page.locator('.heart').first();
+  const name = (await heart.getAttribute('aria-label'))!;
+  await heart.click();
+  await page.waitForURL(/\/customer\/auth\/login/);
+  await signIn(page, email, page.url());
+  await expect(page).toHaveURL(/\/browse\?q=anne$/);
+  await expect(page.locator('.heart').first()).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/customer/wish-list');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const move = page.getByRole('button', { name: /^Move to cart/ });
+  const title = /“(.*)”/.exec((await move.getAttribute('aria-label'))!)![1]!;
+  expect(name).toContain(title);
+  await move.click();
+  await expect(page.getByRole('heading', { name: 'Nothing wished for yet.' })).toBeVisible();
+  await page.goto('/customer/checkout');
+  await expect(page.locator('.cart-line')).toContainText(title);
+});
+
+test('the way back after a wish is a page of this shop only', async ({ page }) => {
+  const email = await newCustomer(page);
+  await signIn(page, email, '/customer/auth/login?wish=1&back=%2F%2Fevil.example%2F');
+  await expect(page).toHaveURL(/\/customer\/dashboard$/);
+});
+
+test('a cart comes along through sign-in, and what is different in it is told', async ({ page }) => {
+  const email = await newCustomer(page);
+  await page.goto('/browse?q=dune');
+  await page.getByRole('button', { name: 'Add to cart: “Dune”' }).click();
+  await expect(page.getByRole('dialog').getByText(/Members pay RM [\d.]+ less for this cart/)).toBeVisible();
+  await signIn(page, email);
+  const report = page.getByRole('status', { name: 'Your cart came with you' });
+  await expect(report).toContainText('1 book');
+  await expect(report).toContainText(/Member prices take RM [\d.]+ off/);
+  await expect(page).toHaveURL(/\/customer\/dashboard$/);
+  await report.getByRole('button', { name: 'Understood' }).click();
+  await expect(report).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(report).toBeHidden();
+});
+
+test('a cart that was left for a while says what is no longer there', async ({ page }) => {
+  await page.goto('/browse?q=dune');
+  await page.getByRole('button', { name: 'Add to cart: “Dune”' }).click();
+  await expect(page.getByRole('dialog').getByText('Dune').first()).toBeVisible();
+  await page.evaluate(() => {
+    const [line] = JSON.parse(localStorage.getItem('cart')!);
+    localStorage.setItem(
+      'cart',
+      JSON.stringify([
+        { ...line, qty: 999 },
+        { id: 2_000_000, vid: 2_000_000, qty: 1 },
+      ]),
+    );
+  });
+  await page.goto('/cart');
+  await expect(page.getByText('One book is no longer for sale')).toBeVisible();
+  await expect(page.getByText(/“Dune”: \d+ left, you wanted 999\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Take what there is' }).click();
+  await expect(page.getByText(/you wanted 999/)).toBeHidden();
+  await expect(page.locator('.cart-line output')).not.toHaveText('999');
+});

@@ -1,0 +1,28 @@
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { Dashboard } from '#contract/dashboard.ts';
+import { useToggleWish } from '../wish-list/use-wishes.ts';
+import { WishCard } from '../wish-list/wish-card.tsx';
+
+/** Wished titles that cost less than when they were wished. */
+export function PriceDrops({ dashboard: { price_drops, counts } }: { dashboard: Dashboard }) {
+  const t = useTranslations('customer');
+  const toggle = useToggleWish();
+  const more = counts.price_drops - price_drops.length;
+  return (
+    <section className="part" aria-labelledby="price-drops">
+      <div className="part-head">
+        <h2 id="price-drops">{t('dashboard.drops')}</h2>
+        <Link to="/wish-list?sort=-drop">{t('menu.wishList')}</Link>
+      </div>
+      <ul className="wishes is-one-row">
+        {price_drops.map((title) => (
+          <li key={title.id}>
+            <WishCard title={title} heading="h3" onRemove={() => toggle.mutate(title.objectID)} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <Link to="/wish-list?sort=-drop">{t('dashboard.moreDrops', { count: more })}</Link>}
+    </section>
+  );
+}

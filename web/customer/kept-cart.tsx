@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { CartReport } from '../cart/cart-report.tsx';
+import { useCart } from '../cart/use-cart.ts';
+import { CART_KEPT } from './way-on.ts';
+
+/** After signing in with a cart: that it came along, and what is different in it. The checkout says so itself. */
+export function KeptCart() {
+  const [search, setSearch] = useSearchParams();
+  const [isWanted, setWanted] = useState(() => search.has(CART_KEPT));
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (!search.has(CART_KEPT)) return;
+    const rest = new URLSearchParams(search);
+    rest.delete(CART_KEPT);
+    setSearch(rest, { replace: true });
+  }, [search, setSearch]);
+  if (!isWanted || pathname === '/checkout') return null;
+  return <Report onDismiss={() => setWanted(false)} />;
+}
+
+function Report({ onDismiss }: { onDismiss: () => void }) {
+  const t = useTranslations('cart');
+  const cart = useCart();
+  const count = cart.lines.reduce((copies, line) => copies + line.qty, 0);
+  return (
+    <section className="kept-cart" role="status" aria-labelledby="kept-cart" aria-busy={cart.state === 'loading'}>
+      <h2 id="kept-cart">{t('report.kept')}</h2>
+      {count > 0 && <p>{t('count', { count })}</p>}
+      <CartReport cart={cart} />
+      <div className="card-actions">
+        <Link className="button-plain" to="/checkout" onClick={onDismiss}>
+          {t('checkout')}
+        </Link>
+        <button type="button" className="button-plain" onClick={onDismiss}>
+          {t('report.dismiss')}
+        </button>
+      </div>
+    </section>
+  );
+}

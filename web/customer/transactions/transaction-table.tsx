@@ -1,0 +1,58 @@
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { Transaction } from '#contract/transactions.ts';
+import { Price } from '../../ui/price.tsx';
+import { useDay } from '../use-day.ts';
+
+const COLUMNS = ['date', 'order', 'kind', 'method', 'status', 'amount', 'balance'] as const;
+const METHODS = ['bank_transfer'] as const;
+
+/** A row for each entry; on a phone each is a card. */
+export function TransactionTable({ rows }: { rows: readonly Transaction[] }) {
+  const t = useTranslations('customer.transactions');
+  return (
+    <table className="transactions" aria-label={t('title')}>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col">
+              {t(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row }: { row: Transaction }) {
+  const t = useTranslations('customer.transactions');
+  const day = useDay();
+  const method = METHODS.find((one) => one === row.method);
+  return (
+    <tr>
+      <td>
+        <time dateTime={row.at}>{day(row.at)}</time>
+      </td>
+      <td>
+        <Link to={`/my-orders?order=${row.order_number}`}>{row.order_number}</Link>
+      </td>
+      <td>{t(`kinds.${row.kind}`)}</td>
+      <td>{method ? t(`methods.${method}`) : row.method}</td>
+      <td>
+        <span className={`tag is-${row.status}`}>{t(`statuses.${row.status}`)}</span>
+      </td>
+      <td>
+        <Price ringgit={row.amount} />
+      </td>
+      <td data-label={t('balance')}>
+        <Price ringgit={row.balance} className="" />
+      </td>
+    </tr>
+  );
+}
