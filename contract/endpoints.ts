@@ -21,7 +21,7 @@ import {
   revokeSession,
   whoAmI,
 } from './sessions.ts';
-import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets } from './tickets.ts';
+import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets, reopenTicket } from './tickets.ts';
 import { listTransactions } from './transactions.ts';
 import { getWishList, toggleWish } from './wish-lists.ts';
 
@@ -71,6 +71,7 @@ export const ENDPOINTS = {
   getTicket,
   listTicketReplies,
   closeTicket,
+  reopenTicket,
 } as const;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { get, openDoor, post, refusal } from '../../tests/door.ts';
 import { makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
+import { answerTicket } from './answer-ticket.ts';
 
 const shop = await openDoor();
-const { app, pool } = shop;
+const { app, deps, pool } = shop;
 const NO_ID = '01900000-0000-7000-8000-000000000000';
 
 const add = (token: string, written: object) => post(app, '/customer/ticket/add', written, { token });
@@ -12,6 +13,7 @@ const act = (path: string) => (token: string, id: unknown) => post(app, path, { 
 const read = act('/customer/ticket/get');
 const replies = act('/customer/ticket/get-children');
 const close = act('/api/ticket/close');
+const reopen = act('/api/ticket/reopen');
 const list = async (token: string, query = '') => (await get(app, `/customer/ticket?${query}`, { token })).body;
 
 async function opened(told: object = {}) {
@@ -20,12 +22,9 @@ async function opened(told: object = {}) {
   return { ...me, id: body.id as string };
 }
 
-async function answer(id: string): Promise<void> {
-  await pool.query(
-    "INSERT INTO ticket_reply (id, ticket_id, author, name, message) VALUES (gen_random_uuid(), $1, 'staff', 'Mei', 'Soon.')",
-    [id],
-  );
-  await pool.query("UPDATE ticket SET state = 'answered', is_unread = true WHERE id = $1", [id]);
+async function answer(token: string, id: string): Promise<void> {
+  const { body } = await read(token, id);
+  await answerTicket(deps, { number: body.number, name: 'Mei', message: 'Soon.' });
 }
 
 test('a ticket is opened, answered, read, replied to and closed', async () => {
@@ -38,7 +37,7 @@ test('a ticket is opened, answered, read, replied to and closed', async () => {
     replies: 0,
     unread: false,
   });
-  await answer(id);
+  await answer(token, id);
   expect((await list(token)).rows).toMatchObject([{ id, status: 'answered', replies: 1, unread: true }]);
   expect((await read(token, id)).body.unread).toBe(false);
   expect((await list(token)).rows[0].unread).toBe(false);
@@ -52,11 +51,14 @@ test('a ticket is opened, answered, read, replied to and closed', async () => {
     one.name,
     one.message,
   ]);
-  expect(written.toSorted()).toEqual([
-    ['customer', 'Siti', 'It came!'],
+  expect(written).toEqual([
     ['customer', 'Siti', 'It has not come.'],
     ['staff', 'Mei', 'Soon.'],
+    ['customer', 'Siti', 'It came!'],
   ]);
+  await close(token, id);
+  expect((await reopen(token, id)).status).toBe(204);
+  expect((await read(token, id)).body.status).toBe('open');
 });
 
 test('a ticket may name an order of its own customer, and no other', async () => {
@@ -71,12 +73,41 @@ test('a ticket may name an order of its own customer, and no other', async () =>
   await expectSound(pool);
 });
 
+test('a ticket may name a title in the shop and a page of it, and no other', async () => {
+  const { token } = await makeSignedIn(shop);
+  const title = await makeTitle(shop, { title: 'Persuasion' });
+  const about = (context: object) => add(token, { subject: 'S', message: 'M', ...context });
+  const { body } = await about({ product_id: title.id, page: '/fa/book/1/persuasion?from=%C3%A9' });
+  const product = { id: title.id, title: 'Persuasion', language: 'en', slug: 'persuasion' };
+  expect((await read(token, body.id)).body).toMatchObject({ product, page: '/fa/book/1/persuasion?from=%C3%A9' });
+  expect((await about({ product_id: null, page: null, order_id: null })).status).toBe(200);
+  await pool.query('UPDATE product SET is_listed = false WHERE id = $1', [title.id]);
+  for (const product_id of [title.id, 2_000_000_000])
+    expect(refusal(await about({ product_id }))).toEqual([404, 'not_found']);
+  expect((await read(token, body.id)).body.product.slug).toBe(null);
+});
+
+test.each([
+  '//evil.test',
+  'https://evil.test',
+  '/\\\\evil.test',
+  'javascript:alert(1)',
+  '/a b',
+  '/a\nb',
+  '',
+  `/${'x'.repeat(300)}`,
+])('the page %j is none of ours', async (page) => {
+  const { token } = await makeSignedIn(shop);
+  const refused = await add(token, { subject: 'S', message: 'M', page });
+  expect(refused.body.errors.map((error: { path: string }) => error.path)).toEqual(['page']);
+});
+
 test('another’s ticket is not found, exactly like one that is not there, and stays as it is', async () => {
   const owner = await opened();
   const other = await opened();
   const reply = (await replies(owner.token, owner.id)).body[0].id;
   const answerTo = (token: string, id: unknown) => add(token, { parent: id, message: 'Mine' });
-  for (const call of [read, replies, close, answerTo]) {
+  for (const call of [read, replies, close, reopen, answerTo]) {
     const [theirs, nobodys] = [await call(other.token, owner.id), await call(other.token, NO_ID)];
     expect(refusal(theirs)).toEqual([404, 'not_found']);
     expect(theirs.text).toBe(nobodys.text);
@@ -90,7 +121,10 @@ test('another’s ticket is not found, exactly like one that is not there, and s
 
 describe('the list', async () => {
   const { token } = await makeSignedIn(shop);
-  for (const subject of ['100% cotton?', 'A_b', 'Plain']) await add(token, { subject, message: 'M' });
+  const first = await add(token, { subject: '100% cotton?', message: 'M' });
+  await add(token, { subject: 'A_b', message: 'Of Tea and Temper', category: 'book' });
+  await add(token, { subject: 'Plain', message: 'M' });
+  const { number } = (await read(token, first.body.id)).body;
   const subjects = async (query: string) =>
     (await list(token, query)).rows.map((row: { subject: string }) => row.subject);
 
@@ -106,6 +140,13 @@ describe('the list', async () => {
     ['q=%5C', []],
     ['status=closed', []],
     ['status=open&q=a_', ['A_b']],
+    ['q=tea%20and%20T', ['A_b']],
+    ['category=book', ['A_b']],
+    ['category=book&q=plain', []],
+    [`q=${number.toLowerCase()}`, ['100% cotton?']],
+    ['q=%20%20', ['Plain', 'A_b', '100% cotton?']],
+    ['sort=created_at', ['100% cotton?', 'A_b', 'Plain']],
+    ['sort=-created_at', ['Plain', 'A_b', '100% cotton?']],
   ])('with %s is %j', async (query, expected) => {
     expect(await subjects(query)).toEqual(expected);
   });
@@ -116,7 +157,21 @@ describe('the list', async () => {
       total: 3,
       page: 2,
     });
-    expect(await list(token, 'page=1000000&limit=100')).toEqual({ rows: [], total: 3, page: 1_000_000 });
+    expect(await list(token, 'page=1000000&limit=100')).toMatchObject({ rows: [], total: 3, page: 1_000_000 });
+  });
+
+  test('says how many are in which state, whatever state was asked for, and how many are unread', async () => {
+    expect(await list(token, 'status=closed&q=a_')).toMatchObject({
+      total: 0,
+      counts: { open: 1, answered: 0, closed: 0 },
+      unread: 0,
+    });
+    await answer(token, first.body.id);
+    expect(await list(token, 'status=open')).toMatchObject({
+      total: 2,
+      counts: { open: 2, answered: 1, closed: 0 },
+      unread: 1,
+    });
   });
 
   test.each([
@@ -130,6 +185,7 @@ describe('the list', async () => {
     'limit=1000000',
     'sort=subject',
     'status=lost',
+    'category=secret',
     'page=1&page=2',
     'status=open&status=closed',
     `q=${'x'.repeat(201)}`,
