@@ -7,7 +7,7 @@ import {
   type TicketWithTimeline,
 } from '#contract/tickets.ts';
 import type { Database } from '../db/connection.ts';
-import { order, product, ticket, ticketMove, ticketReply } from '../db/tables.ts';
+import { customer, order, product, ticket, ticketMove, ticketReply } from '../db/tables.ts';
 import { required } from '../refuse.ts';
 
 /** The latest so many messages of a ticket are shown. */
@@ -58,17 +58,19 @@ export async function listReplies(db: Database, ticketId: string): Promise<Ticke
     .map(({ id, author, name, message, at }) => ({ id, author, name, message, at: at.toISOString() }));
 }
 
-/** Tickets with their order, their title and how much was written. */
+/** Tickets with their customer's address, their order, their title and how much was written. */
 export function selectTickets(db: Database, where: SQL | undefined) {
   return db
     .select({
       ticket,
+      email: customer.email,
       orderNumber: order.number,
       product: { id: product.id, title: product.title, language: product.language, slug: product.slug },
       isListed: product.isListed,
       replies: sql<number>`(SELECT count(*)::int FROM ${ticketReply} AS r WHERE r.ticket_id = "ticket".id)`,
     })
     .from(ticket)
+    .innerJoin(customer, eq(customer.id, ticket.customerId))
     .leftJoin(order, eq(order.id, ticket.orderId))
     .leftJoin(product, eq(product.id, ticket.productId))
     .where(where);
