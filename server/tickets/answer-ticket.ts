@@ -12,8 +12,8 @@ export function answerTicket(deps: Deps, { number, name, message }: NewAnswer): 
   return deps.db.transaction(async (tx) => {
     const before = await lockTicket(tx, { number });
     const to = await requireCustomer(tx, before.customerId);
-    await writeReply(tx, before.id, { author: 'staff', name, message });
     const { row } = await moveTicket(tx, before, { deed: 'answer', actor: name, isUnread: true });
+    await writeReply(tx, before.id, { author: 'staff', name, message });
     await mailAboutTicket(tx, deps, { kind: 'ticket_answered', row, to, text: message });
     const facts = { deed: 'ticket answered', number: row.number };
     await writeAudit(tx, { event: 'operator', customerId: row.customerId, actor: name, facts });

@@ -11,8 +11,8 @@ export function replyToTicket({ db }: Deps, customerId: string, { parent, messag
   return db.transaction(async (tx) => {
     const { displayName } = await requireCustomer(tx, customerId);
     const row = await lockTicket(tx, { id: parent, customerId });
-    await writeReply(tx, row.id, { author: 'customer', name: displayName, message });
     await moveTicket(tx, row, { deed: 'reply', actor: 'customer' });
+    await writeReply(tx, row.id, { author: 'customer', name: displayName, message });
     return row.id;
   });
 }

@@ -53,13 +53,13 @@ test('two answers at once both stand, in the order in which they came, and are o
 });
 
 test.each([
-  { first: 'close', then: 'reply', state: 'open', moves: ['open', 'closed', 'open'] },
-  { first: 'reply', then: 'close', state: 'closed', moves: ['open', 'closed'] },
-  { first: 'close', then: 'answer', state: 'answered', moves: ['open', 'closed', 'answered'] },
-  { first: 'answer', then: 'close', state: 'closed', moves: ['open', 'answered', 'closed'] },
-] as const)('of $first and $then at once the later one decides', async ({ first, then, state, moves }) => {
+  { first: 'close', next: 'reply', state: 'open', moves: ['open', 'closed', 'open'] },
+  { first: 'reply', next: 'close', state: 'closed', moves: ['open', 'closed'] },
+  { first: 'close', next: 'answer', state: 'answered', moves: ['open', 'closed', 'answered'] },
+  { first: 'answer', next: 'close', state: 'closed', moves: ['open', 'answered', 'closed'] },
+] as const)('of $first and $next at once the later one decides', async ({ first, next, state, moves }) => {
   const ticket = await opened();
-  await inTurn(ticket.id, [() => ticket[first]('x'), () => ticket[then]('x')]);
+  await inTurn(ticket.id, [() => ticket[first]('x'), () => ticket[next]('x')]);
   expect((await ticket.read()).status).toBe(state);
   expect(await movesOf(ticket.id)).toEqual(moves);
 });

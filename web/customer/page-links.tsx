@@ -10,22 +10,33 @@ export function useAskedPage(): number {
 
 type PageLinksProps = { page: number; total: number; limit: number };
 
+/** The search of an address for another page, with its filters kept. */
+function usePageSearch(): (page: number) => string {
+  const [search] = useSearchParams();
+  return (page) => {
+    const other = new URLSearchParams(search);
+    other.set('page', String(page));
+    return `?${other}`;
+  };
+}
+
 /** Links to the newer and the older page; nothing where all is on one. A page past the end leads to the last. */
 export function PageLinks({ page, total, limit }: PageLinksProps) {
   const t = useTranslations('customer.paging');
+  const searchOf = usePageSearch();
   const pages = Math.max(1, Math.ceil(total / limit));
-  if (page > pages) return <Navigate to={`?page=${pages}`} replace />;
+  if (page > pages) return <Navigate to={searchOf(pages)} replace />;
   if (pages === 1) return null;
   return (
     <nav className="page-links" aria-label={t('label')}>
       {page > 1 && (
-        <Link className="button button-quiet" rel="prev" to={`?page=${page - 1}`}>
+        <Link className="button button-quiet" rel="prev" to={searchOf(page - 1)}>
           {t('previous')}
         </Link>
       )}
       <span>{t('shown', { page, pages })}</span>
       {page < pages && (
-        <Link className="button button-quiet" rel="next" to={`?page=${page + 1}`}>
+        <Link className="button button-quiet" rel="next" to={searchOf(page + 1)}>
           {t('next')}
         </Link>
       )}
