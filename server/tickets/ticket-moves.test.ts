@@ -4,6 +4,7 @@ import { openDoor, post } from '../../tests/door.ts';
 import { makeSignedIn } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
 import { writeLetter } from '../mails/letters.ts';
+import { waitUntil } from '../wait-until.ts';
 import { answerTicket } from './answer-ticket.ts';
 import { closeTicket } from './close-ticket.ts';
 
@@ -145,9 +146,10 @@ test('open pages of the customer are told of every change, once', async () => {
   await ticket.reply('Thanks.');
   await ticket.close();
   await ticket.close();
-  await client.query('UNLISTEN *');
+  await pool.query("SELECT pg_notify('customer_told', 'the end')");
+  await waitUntil(() => Promise.resolve(told.includes('the end')), { seconds: 20, what: 'the end to be told' });
   client.release(true);
-  expect(told).toEqual(Array.from({ length: 4 }, () => `${ticket.id} tickets`));
+  expect(told).toEqual([...Array.from({ length: 4 }, () => `${ticket.id} tickets`), 'the end']);
 });
 
 function bearer(token: string) {

@@ -3,7 +3,8 @@ import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Ticket } from '#contract/tickets.ts';
 import { CallFailed } from '../browser/client.ts';
-import { Empty, Loaded } from './page-states.tsx';
+import { Loaded } from './page-states.tsx';
+import { PageTitle } from './page-title.tsx';
 import { CloseTicket } from './tickets/close-ticket.tsx';
 import { Replies } from './tickets/replies.tsx';
 import { ReplyForm } from './tickets/reply-form.tsx';
@@ -21,7 +22,12 @@ export function Component() {
 function TicketPage({ id }: { id: string }) {
   const conversation = useTicket(id);
   const isGone = conversation.error instanceof CallFailed && conversation.error.problem?.code === 'not_found';
-  if (isGone) return <Frame>{<NoTicket />}</Frame>;
+  if (isGone)
+    return (
+      <Frame>
+        <NoTicket />
+      </Frame>
+    );
   return (
     <Frame>
       <Loaded query={conversation}>
@@ -61,10 +67,10 @@ function Frame({ children }: { children: ReactNode }) {
 function NoTicket() {
   const t = useTranslations('customer.tickets');
   return (
-    <>
-      <title>{t('title')}</title>
-      <Empty title={t('noTicket')} text={t('noTicketText')} />
-    </>
+    <div className="empty">
+      <PageTitle title={t('noTicket')} />
+      <p>{t('noTicketText')}</p>
+    </div>
   );
 }
 

@@ -46,7 +46,7 @@ function useReplyForm(conversation: Conversation) {
   const submit = form.handleSubmit(async (body) => {
     if (isSending) return;
     keepDraft(drafts.sent, body.message);
-    form.reset({ parent: id, message: '' });
+    form.setValue('message', '');
     form.setFocus('message');
     await mutateAsync(body).then(
       () => settle(''),

@@ -23,6 +23,7 @@ export function useNewTicketForm(about: NewTicketAbout) {
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(DRAFT, textOf(values)) }),
     [form],
   );
+  useEffect(() => form.setFocus('subject'), [form]);
   const submit = form.handleSubmit(async (typed) => {
     setError(undefined);
     try {
