@@ -17,6 +17,9 @@ export function TicketFilters({ counts }: { counts: TicketPage['counts'] | undef
   );
 }
 
+/** As wide as the number that is on its way. */
+const ROOM = '\u2007';
+
 function States({ counts }: { counts: TicketPage['counts'] | undefined }) {
   const t = useTranslations('customer.tickets');
   const { filter } = useTicketFilter();
@@ -33,7 +36,7 @@ function States({ counts }: { counts: TicketPage['counts'] | undefined }) {
               aria-current={filter.status === state ? 'true' : undefined}
             >
               {state ? t(`statuses.${state}`) : t('all')}
-              {state && counts && <small>{t('count', { count: counts[state] })}</small>}
+              {state && <small>{counts ? t('count', { count: counts[state] }) : ROOM}</small>}
             </Link>
           </li>
         ))}
