@@ -42,6 +42,7 @@ const reply: Verb = {
   name: 'ticket reply',
   takes: ['NUMBER', 'TEXT'],
   options: whoOption,
+  changes: true,
   summary: 'Answer a ticket, a closed one too. Its customer gets a mail.',
   opens: 'shop',
   run: async (call, shop) => {
@@ -56,6 +57,7 @@ const close: Verb = {
   name: 'ticket close',
   takes: ['NUMBER'],
   options: whoOption,
+  changes: true,
   summary: 'Close a ticket. Its customer gets a mail, and a reply opens it again.',
   opens: 'shop',
   run: async (call, shop) => {

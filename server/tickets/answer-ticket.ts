@@ -1,4 +1,3 @@
-import { writeAudit } from '../audit/write-audit.ts';
 import { requireCustomer } from '../accounts/customers.ts';
 import type { Deps } from '../deps.ts';
 import { lockTicket, moveTicket, writeReply, type TicketRow } from './move-ticket.ts';
@@ -15,8 +14,6 @@ export function answerTicket(deps: Deps, { number, name, message }: NewAnswer): 
     const { row } = await moveTicket(tx, before, { deed: 'answer', actor: name, isUnread: true });
     await writeReply(tx, before.id, { author: 'staff', name, message });
     await mailAboutTicket(tx, deps, { kind: 'ticket_answered', row, to, text: message });
-    const facts = { deed: 'ticket answered', number: row.number };
-    await writeAudit(tx, { event: 'operator', customerId: row.customerId, actor: name, facts });
     return row;
   });
 }

@@ -1,8 +1,6 @@
-import { writeAudit } from '../audit/write-audit.ts';
 import { requireCustomer } from '../accounts/customers.ts';
-import type { Database } from '../db/connection.ts';
 import type { Deps } from '../deps.ts';
-import { lockTicket, moveTicket, type Named, type TicketRow } from './move-ticket.ts';
+import { lockTicket, moveTicket, type Named } from './move-ticket.ts';
 import { mailAboutTicket } from './ticket-mail.ts';
 
 /**
@@ -12,13 +10,8 @@ import { mailAboutTicket } from './ticket-mail.ts';
 export function closeTicket(deps: Deps, named: Named, actor: string): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const { row, isMoved } = await moveTicket(tx, await lockTicket(tx, named), { deed: 'close', actor });
-    if (isMoved && 'number' in named) await tell(tx, deps, { row, actor });
+    if (isMoved && 'number' in named)
+      await mailAboutTicket(tx, deps, { kind: 'ticket_closed', row, to: await requireCustomer(tx, row.customerId) });
     return isMoved;
   });
-}
-
-async function tell(tx: Database, deps: Deps, { row, actor }: { row: TicketRow; actor: string }): Promise<void> {
-  const { customerId, number } = row;
-  await mailAboutTicket(tx, deps, { kind: 'ticket_closed', row, to: await requireCustomer(tx, customerId) });
-  await writeAudit(tx, { event: 'operator', customerId, actor, facts: { deed: 'ticket closed', number } });
 }

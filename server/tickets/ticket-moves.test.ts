@@ -121,19 +121,6 @@ test('an answer is unread until its customer looks; a reply that crosses it leav
   expect(await list()).toMatchObject({ unread: 0, rows: [{ unread: false }] });
 });
 
-test('the staff’s deeds are in the trail', async () => {
-  const ticket = await opened();
-  await ticket.answer('Soon.');
-  await closeTicket(deps, { number: ticket.number }, 'Ben');
-  const { rows } = await pool.query('SELECT actor, facts FROM audit_entry WHERE chain = $1 ORDER BY position', [
-    ticket.id,
-  ]);
-  expect(rows).toEqual([
-    { actor: 'Mei', facts: { deed: 'ticket answered', number: ticket.number } },
-    { actor: 'Ben', facts: { deed: 'ticket closed', number: ticket.number } },
-  ]);
-});
-
 test('open pages of the customer are told of every change, once', async () => {
   const ticket = await opened();
   const client = await pool.connect();

@@ -79,7 +79,7 @@ test('an answer that comes while the customer reads is in what they read, or sta
 
 test('of thirty closes at once one is a move', async () => {
   const ticket = await opened();
-  const answers = await crowd(30, 15, () => ticket.close());
+  const answers = await crowd(30, 10, () => ticket.close());
   expect(tally(answers.map(({ status }) => status))).toEqual({ 204: 30 });
   expect(await movesOf(ticket.id)).toEqual(['open', 'closed']);
 });
@@ -87,7 +87,7 @@ test('of thirty closes at once one is a move', async () => {
 test('a crowd of deeds on one ticket loses nothing, and the last move is the state', async () => {
   const ticket = await opened();
   const deeds = [ticket.reply, ticket.answer, () => ticket.close()];
-  await crowd(45, 15, async (index) => void (await deeds[index % 3]!(`message ${index}`)));
+  await crowd(45, 6, async (index) => void (await deeds[index % 3]!(`message ${index}`)));
   expect(new Set(await ticket.messages()).size).toBe(31);
   expect((await movesOf(ticket.id)).at(-1)).toBe((await ticket.read()).status);
   await expectSound(pool);
