@@ -34,7 +34,7 @@ const CLOCK = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /** What strangers typed, without what would steer the terminal or turn the line around. */
-function plain(value: string | number): string {
+export function plain(value: string | number): string {
   return String(value).replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ');
 }
 

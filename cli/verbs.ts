@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts';
 import { orderVerbs } from './order.ts';
 import { reindex } from './reindex.ts';
 import { seed } from './seed.ts';
+import { ticketVerbs } from './ticket.ts';
 import { userVerbs } from './user.ts';
 import type { Verb } from './verb.ts';
 
@@ -20,6 +21,7 @@ export const VERBS: readonly Verb[] = [
   exportCsv,
   reindex,
   ...orderVerbs,
+  ...ticketVerbs,
   ...couponVerbs,
   ...userVerbs,
   ...mailVerbs,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ORDER_STATES } from '#domain/order-state.ts';
+import { TICKET_STATES } from '#domain/ticket-state.ts';
 import { endpoint } from './endpoint.ts';
 import { productRow } from './products.ts';
 import { opaqueId, ringgit, signedRinggit, timestamp } from './shapes.ts';
-import { TICKET_STATES } from './tickets.ts';
 import { wishedTitle } from './wish-lists.ts';
 
 const orderSummary = z.object({

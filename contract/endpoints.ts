@@ -23,9 +23,9 @@ import {
   revokeSession,
   whoAmI,
 } from './sessions.ts';
-import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets } from './tickets.ts';
 import { getStatement, listTransactions } from './transactions.ts';
 import { getWishList, listWishedTitles, toggleWish } from './wish-lists.ts';
+import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets, reopenTicket } from './tickets.ts';
 
 /** Every call of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
 export const ENDPOINTS = {
@@ -77,6 +77,7 @@ export const ENDPOINTS = {
   listTicketReplies,
   closeTicket,
   followChanges,
+  reopenTicket,
 } as const;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -38,6 +38,8 @@ export const INVARIANTS = {
     GROUP BY customer_id HAVING count(*) FILTER (WHERE is_default) <> 1`,
   'I6 a ticket and its order belong to one customer': `SELECT t.id FROM ticket t JOIN "order" o ON o.id = t.order_id
     WHERE o.customer_id IS DISTINCT FROM t.customer_id`,
+  'I6 a ticket is where its last move put it': `SELECT t.id FROM ticket t WHERE state IS DISTINCT FROM
+    (SELECT state FROM ticket_move WHERE ticket_id = t.id ORDER BY at DESC, id DESC LIMIT 1)`,
   'I7 no token is newer than its session': `SELECT t.session_id FROM session_token t JOIN session s ON s.id = t.session_id
     WHERE t.generation > s.generation`,
   'I8 each order has one confirmation mail': `SELECT o.id FROM "order" o

@@ -99,6 +99,21 @@ export default {
       text: 'Neues von Ihrer Bestellung {number}: {state}.',
       button: 'Bestellung ansehen',
     },
+    ticket_opened: {
+      subject: 'Ihre Anfrage {number}: {subject}',
+      text: 'Vielen Dank für Ihre Nachricht. Ihre Anfrage {number} ist bei uns; wir antworten am nächsten Werktag. Sie haben uns geschrieben:',
+      button: 'Anfrage ansehen',
+    },
+    ticket_answered: {
+      subject: 'Unsere Antwort auf Ihre Anfrage {number}: {subject}',
+      text: 'Wir haben Ihre Anfrage {number} „{subject}“ beantwortet:',
+      button: 'Lesen und antworten',
+    },
+    ticket_closed: {
+      subject: 'Ihre Anfrage {number} ist geschlossen: {subject}',
+      text: 'Wir haben Ihre Anfrage {number} „{subject}“ geschlossen. Ist noch etwas offen, antworten Sie einfach darauf; dann ist sie wieder offen.',
+      button: 'Anfrage ansehen',
+    },
   },
   statement: {
     date: 'Datum',

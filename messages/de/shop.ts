@@ -91,6 +91,7 @@ export default {
     maximum: 'bis {amount}',
   },
   book: {
+    ask: 'Zu diesem Buch fragen',
     role: '{role}: {name}',
     inSeries: 'Band {number} der Reihe {series}',
     inSeriesKind: 'Reihe',
@@ -174,6 +175,7 @@ export default {
         'Schreiben Sie uns aus Ihrem Konto: Stellen Sie eine Anfrage, und am nächsten Werktag antwortet jemand aus der Buchhandlung.',
       text2: 'Ohne Konto antworten Sie einfach auf eine unserer E-Mails; sie kommt in der Buchhandlung an.',
       text3: 'Wir freuen uns über jede Frage, was man als Nächstes lesen könnte.',
+      action: 'Fragen Sie uns',
     },
     privacy: {
       title: 'Datenschutz',

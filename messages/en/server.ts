@@ -90,6 +90,21 @@ export default {
       text: 'News of your order {number}: {state}.',
       button: 'See your order',
     },
+    ticket_opened: {
+      subject: 'Your ticket {number}: {subject}',
+      text: 'Thank you for writing to us. We have your ticket {number} and answer on the next working day. This is what you wrote:',
+      button: 'See your ticket',
+    },
+    ticket_answered: {
+      subject: 'Our answer to your ticket {number}: {subject}',
+      text: 'We have answered your ticket {number}, “{subject}”:',
+      button: 'Read and reply',
+    },
+    ticket_closed: {
+      subject: 'Your ticket {number} is closed: {subject}',
+      text: 'We have closed your ticket {number}, “{subject}”. If anything is left, simply reply to it; that opens it again.',
+      button: 'See your ticket',
+    },
   },
   statement: {
     date: 'Date',

@@ -89,6 +89,7 @@ export default {
     maximum: 'up to {amount}',
   },
   book: {
+    ask: 'Ask about this book',
     role: '{role}: {name}',
     inSeries: 'Book {number} of {series}',
     inSeriesKind: 'Series',
@@ -168,6 +169,7 @@ export default {
       text1: 'Write to us from your account: open a ticket, and a bookseller answers on the next working day.',
       text2: 'Without an account, answer any mail that you had from us; it reaches the shop.',
       text3: 'We love being asked what to read next.',
+      action: 'Ask us',
     },
     privacy: {
       title: 'Privacy',

@@ -90,6 +90,21 @@ export default {
       text: 'خبری از سفارش شما \u2066{number}\u2069: {state}.',
       button: 'دیدن سفارش',
     },
+    ticket_opened: {
+      subject: 'تیکت شما \u2066{number}\u2069: \u2068{subject}\u2069',
+      text: 'سپاس که برای ما نوشتید. تیکت \u2066{number}\u2069 شما به دست ما رسید و در نخستین روز کاری پاسخ می‌دهیم. نوشتهٔ شما:',
+      button: 'دیدن تیکت',
+    },
+    ticket_answered: {
+      subject: 'پاسخ ما به تیکت \u2066{number}\u2069: \u2068{subject}\u2069',
+      text: 'به تیکت \u2066{number}\u2069 شما، «\u2068{subject}\u2069»، پاسخ دادیم:',
+      button: 'خواندن و پاسخ دادن',
+    },
+    ticket_closed: {
+      subject: 'تیکت \u2066{number}\u2069 بسته شد: \u2068{subject}\u2069',
+      text: 'تیکت \u2066{number}\u2069 شما، «\u2068{subject}\u2069»، را بستیم. اگر هنوز پرسشی هست، کافی است به آن پاسخ دهید تا دوباره باز شود.',
+      button: 'دیدن تیکت',
+    },
   },
   statement: {
     date: 'تاریخ',

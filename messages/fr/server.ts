@@ -95,6 +95,21 @@ export default {
       text: 'Des nouvelles de votre commande {number} : {state}.',
       button: 'Voir votre commande',
     },
+    ticket_opened: {
+      subject: 'Votre demande {number} : {subject}',
+      text: 'Merci de nous avoir écrit. Votre demande {number} nous est bien parvenue ; nous y répondons le prochain jour ouvrable. Voici votre message :',
+      button: 'Voir la demande',
+    },
+    ticket_answered: {
+      subject: 'Notre réponse à votre demande {number} : {subject}',
+      text: 'Nous avons répondu à votre demande {number}, « {subject} » :',
+      button: 'Lire et répondre',
+    },
+    ticket_closed: {
+      subject: 'Votre demande {number} est clôturée : {subject}',
+      text: 'Nous avons clôturé votre demande {number}, « {subject} ». S’il reste une question, répondez-y simplement : elle sera rouverte.',
+      button: 'Voir la demande',
+    },
   },
   statement: {
     date: 'Date',

@@ -92,6 +92,7 @@ export default {
     maximum: 'jusqu’à {amount}',
   },
   book: {
+    ask: 'Poser une question sur ce livre',
     role: '{role} : {name}',
     inSeries: '{series}, tome {number}',
     inSeriesKind: 'Série',
@@ -174,6 +175,7 @@ export default {
       text1: 'Écrivez-nous depuis votre compte : ouvrez une demande, et un libraire vous répond le jour ouvré suivant.',
       text2: 'Sans compte, répondez à n’importe lequel de nos e-mails : votre réponse arrive à la librairie.',
       text3: 'Nous adorons qu’on nous demande quoi lire ensuite.',
+      action: 'Nous écrire',
     },
     privacy: {
       title: 'Confidentialité',

@@ -94,6 +94,21 @@ export default {
       text: 'Novidades da sua encomenda {number}: {state}.',
       button: 'Ver a sua encomenda',
     },
+    ticket_opened: {
+      subject: 'A sua conversa {number}: {subject}',
+      text: 'Obrigado por nos ter escrito. Recebemos a sua mensagem, com o número {number}, e respondemos no próximo dia útil. Foi isto que nos escreveu:',
+      button: 'Ver a conversa',
+    },
+    ticket_answered: {
+      subject: 'A nossa resposta à sua conversa {number}: {subject}',
+      text: 'Respondemos à sua conversa {number}, «{subject}»:',
+      button: 'Ler e responder',
+    },
+    ticket_closed: {
+      subject: 'A sua conversa {number} foi fechada: {subject}',
+      text: 'Fechámos a sua conversa {number}, «{subject}». Se ainda houver alguma questão, basta responder: a conversa volta a abrir.',
+      button: 'Ver a conversa',
+    },
   },
   statement: {
     date: 'Data',

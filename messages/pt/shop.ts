@@ -92,6 +92,7 @@ export default {
     maximum: 'até {amount}',
   },
   book: {
+    ask: 'Perguntar sobre este livro',
     role: '{role}: {name}',
     inSeries: 'Volume {number} da série {series}',
     inSeriesKind: 'Série',
@@ -174,6 +175,7 @@ export default {
       text1: 'Escreva-nos a partir da sua conta: abra uma conversa e um livreiro responde no dia útil seguinte.',
       text2: 'Se não tem conta, responda a qualquer e-mail que tenha recebido de nós; chega à livraria.',
       text3: 'Adoramos que nos perguntem o que ler a seguir.',
+      action: 'Escreva-nos',
     },
     privacy: {
       title: 'Privacidade',

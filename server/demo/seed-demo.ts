@@ -7,15 +7,15 @@ import { findEditions } from '../catalogue/find-editions.ts';
 import { importTitles } from '../catalogue/import-titles.ts';
 import { readCsv } from '../catalogue/read-csv.ts';
 import type { Connection } from '../db/connection.ts';
-import { coupon, customer, product, searchEntry, ticket, ticketReply, variant } from '../db/tables.ts';
+import { coupon, customer, product, searchEntry, variant } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { moveOrder, type Move } from '../orders/move-order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { figuresOf, quoteOrder } from '../orders/quote-order.ts';
-import { addTicket } from '../tickets/add-ticket.ts';
 import { toggleWish } from '../wish-lists/toggle-wish.ts';
 import { DEMO_COUPONS } from './coupons.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, READER_ADDRESSES } from './people.ts';
+import { seedTickets } from './tickets.ts';
 
 export const DEMO_CATALOGUE = join(import.meta.dirname, '../../demo/catalogue.csv');
 
@@ -83,7 +83,7 @@ async function seedReader(deps: Deps, customerId: string): Promise<void> {
     orders.push(await placeFor(deps, { customerId, addressId: home, wanted, moves }));
   }
   for (const { productId } of editions.slice(20, 26)) await toggleWish(deps.db, customerId, productId);
-  await seedTickets(deps, customerId, orders);
+  await seedTickets(deps, { customerId, orders, productId: editions[0]!.productId });
 }
 
 type Wanted = { productId: number; variantId: number };
@@ -120,22 +120,4 @@ async function placeFor(deps: Deps, { customerId, addressId, wanted, moves }: Li
     await moveOrder(deps, answer.id, { to, actor: 'staff', ...(parcel && { parcel }) });
   }
   return answer.id;
-}
-
-async function seedTickets({ db }: Deps, customerId: string, orders: readonly string[]): Promise<void> {
-  await addTicket(db, customerId, {
-    subject: 'Could you wrap this order as a gift?',
-    message: 'It is for my niece, who turns ten on Saturday. A ribbon would be lovely.',
-    category: 'order',
-    order_id: orders[2],
-  });
-  const answered = await addTicket(db, customerId, {
-    subject: 'Do you have more Persian poetry?',
-    message: 'I enjoyed Hafez very much. What would you read next?',
-    category: 'book',
-  });
-  const message =
-    'What a happy question! We would go on with Forugh Farrokhzad and Sohrab Sepehri; both are on the poetry shelf.';
-  await db.insert(ticketReply).values({ id: uuidv7(), ticketId: answered, author: 'staff', name: 'Mei Ling', message });
-  await db.update(ticket).set({ state: 'answered', isUnread: true }).where(eq(ticket.id, answered));
 }

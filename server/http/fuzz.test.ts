@@ -53,10 +53,18 @@ const BODIES: Record<string, Json> = {
     userRole: 'admin',
     marketing: true,
   },
-  '/customer/ticket/add': { subject: 'S', message: 'M', category: 'book', order_id: order.id },
+  '/customer/ticket/add': {
+    subject: 'S',
+    message: 'M',
+    category: 'book',
+    order_id: order.id,
+    product_id: title.id,
+    page: '/contact',
+  },
   '/customer/ticket/get': { id: ticket.id },
   '/customer/ticket/get-children': { id: ticket.id },
   '/api/ticket/close': { id: ticket.id },
+  '/api/ticket/reopen': { id: ticket.id },
 };
 
 const QUERIES: Record<string, string[]> = {
@@ -80,7 +88,7 @@ const QUERIES: Record<string, string[]> = {
   '/customer/transaction': ['page', 'limit', 'kind', 'sort', 'q', 'from', 'to'],
   '/api/transactions/statement': ['from', 'to'],
   '/api/wish-list/titles': ['page', 'limit', 'sort'],
-  '/customer/ticket': ['page', 'limit', 'status', 'q', 'sort'],
+  '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };
 
 const TEXTS = [

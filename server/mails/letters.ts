@@ -23,12 +23,16 @@ export type MailFacts = {
     link: string;
   };
   order_moved: { number: string; state: 'paid' | 'packed' | 'shipped' | 'delivered' | 'cancelled'; link: string };
+  ticket_opened: TicketFacts & { text: string };
+  ticket_answered: TicketFacts & { text: string };
+  ticket_closed: TicketFacts;
 };
+type TicketFacts = { number: string; subject: string; link: string };
 export type MailKind = keyof MailFacts;
 
 /** A letter's parts before they become text and HTML. */
 type Draft = { subject: string; greeting?: string; blocks: Block[] };
-type Block = { text: string } | { rows: [string, string][] } | { button: string; link: string };
+type Block = { text: string } | { quote: string } | { rows: [string, string][] } | { button: string; link: string };
 
 export type WrittenLetter = { subject: string; text: string; html: string };
 
@@ -87,7 +91,25 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
       ],
     };
   },
+  ticket_opened: (facts, locale) => aboutTicket('ticket_opened', facts, locale),
+  ticket_answered: (facts, locale) => aboutTicket('ticket_answered', facts, locale),
+  ticket_closed: (facts, locale) => aboutTicket('ticket_closed', facts, locale),
 };
+
+type TicketKind = 'ticket_opened' | 'ticket_answered' | 'ticket_closed';
+
+function aboutTicket(kind: TicketKind, facts: TicketFacts & { text?: string }, locale: Locale): Draft {
+  const t = words(locale);
+  const { number, subject, link, text } = facts;
+  return {
+    subject: t(`server.mails.${kind}.subject`, { number, subject }),
+    blocks: [
+      { text: t(`server.mails.${kind}.text`, { number, subject }) },
+      ...(text === undefined ? [] : [{ quote: text }]),
+      { button: t(`server.mails.${kind}.button`), link },
+    ],
+  };
+}
 
 function withButton(
   kind: 'activate' | 'reset',
@@ -143,6 +165,7 @@ function orderBlocks(facts: MailFacts['order_placed'], locale: Locale): Block[] 
 function asText(draft: Draft, goodbye: string): string {
   const blocks = draft.blocks.map((block) => {
     if ('text' in block) return block.text;
+    if ('quote' in block) return block.quote;
     if ('rows' in block) return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
     return `${block.button}:\n${block.link}`;
   });
@@ -152,6 +175,7 @@ function asText(draft: Draft, goodbye: string): string {
 function asHtml(draft: Draft, goodbye: string, locale: Locale): string {
   const blocks = draft.blocks.map((block) => {
     if ('text' in block) return paragraph(block.text);
+    if ('quote' in block) return `<blockquote dir="auto" ${QUOTE}>${escape(block.quote)}</blockquote>`;
     if ('rows' in block) return table(block.rows);
     return `<p><a href="${escape(block.link)}" ${BUTTON}>${escape(block.button)}</a></p>`;
   });
@@ -162,6 +186,7 @@ function asHtml(draft: Draft, goodbye: string, locale: Locale): string {
 const BODY =
   'style="margin:0 auto;max-width:36rem;padding:1.5rem;background:#faf6ef;color:#2b2430;font:16px/1.6 Georgia,serif"';
 const BUTTON = 'style="display:inline-block;padding:.7rem 1.2rem;border-radius:.4rem;background:#735394;color:#fff"';
+const QUOTE = 'style="margin:1rem 0;padding:.2rem 1rem;border-inline-start:.25rem solid #735394;white-space:pre-line"';
 
 function paragraph(text: string): string {
   return `<p>${escape(text)}</p>`;

@@ -1,35 +1,48 @@
-import { and, asc, count, desc, eq, ilike, type SQL } from 'drizzle-orm';
-import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts';
-import type { listTickets as contract, Ticket, TicketReply } from '#contract/tickets.ts';
-import { TICKET_CATEGORIES } from '#contract/tickets.ts';
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
+import {
+  TICKET_CATEGORIES,
+  type Ticket,
+  type TicketMove,
+  type TicketReply,
+  type TicketWithTimeline,
+} from '#contract/tickets.ts';
 import type { Database } from '../db/connection.ts';
-import { order, ticket, ticketReply } from '../db/tables.ts';
+import { customer, order, product, ticket, ticketMove, ticketReply } from '../db/tables.ts';
 import { required } from '../refuse.ts';
 
-type Query = ParsedOf<typeof contract>['query'];
+/** The latest so many messages of a ticket are shown. */
+const MOST_REPLIES = 1000;
 
-/** One page of a customer's tickets, last changed first unless asked otherwise. */
-export async function listTickets(db: Database, customerId: string, query: Query): Promise<AnswerOf<typeof contract>> {
-  const { page, limit, status, q, sort } = query;
-  const where = and(
-    eq(ticket.customerId, customerId),
-    status && eq(ticket.state, status),
-    q ? ilike(ticket.subject, `%${q.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
-  );
-  const order =
-    sort === 'updated_at' ? [asc(ticket.updatedAt), asc(ticket.id)] : [desc(ticket.updatedAt), desc(ticket.id)];
-  const [counted] = await db.select({ total: count() }).from(ticket).where(where);
-  const rows = await selectTickets(db, where)
-    .orderBy(...order)
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return { rows: rows.map(ticketOf), total: counted!.total, page };
+type Own = { id: string; customerId: string };
+
+/** One ticket of this customer with where it has been. Refuses `not_found`. */
+export async function requireTicket(db: Database, own: Own): Promise<TicketWithTimeline> {
+  const [row] = await selectTickets(db, isOwn(own));
+  return { ...ticketOf(required(row)), timeline: await listMoves(db, own.id) };
 }
 
-/** One ticket of this customer. Refuses `not_found`. */
-export async function requireTicket(db: Database, customerId: string, id: string): Promise<Ticket> {
-  const [row] = await selectTickets(db, and(eq(ticket.id, id), eq(ticket.customerId, customerId)));
-  return ticketOf(required(row));
+/** Where a ticket has been, oldest first. */
+export async function listMoves(db: Database, ticketId: string): Promise<TicketMove[]> {
+  const moves = await db
+    .select()
+    .from(ticketMove)
+    .where(eq(ticketMove.ticketId, ticketId))
+    .orderBy(asc(ticketMove.at), asc(ticketMove.id));
+  return moves.map(({ state, actor, at }) => ({
+    status: state,
+    by: actor === 'customer' ? 'customer' : 'staff',
+    at: at.toISOString(),
+  }));
+}
+
+function isOwn({ id, customerId }: Own): SQL | undefined {
+  return and(eq(ticket.id, id), eq(ticket.customerId, customerId));
+}
+
+/** What was written in a ticket of this customer, oldest first. Refuses `not_found`. */
+export async function listOwnReplies(db: Database, own: Own): Promise<TicketReply[]> {
+  const [found] = await db.select({ id: ticket.id }).from(ticket).where(isOwn(own));
+  return listReplies(db, required(found).id);
 }
 
 /** What was written in a ticket, oldest first. */
@@ -38,29 +51,46 @@ export async function listReplies(db: Database, ticketId: string): Promise<Ticke
     .select()
     .from(ticketReply)
     .where(eq(ticketReply.ticketId, ticketId))
-    .orderBy(ticketReply.id)
-    .limit(1000);
-  return rows.map(({ id, author, name, message, at }) => ({ id, author, name, message, at: at.toISOString() }));
+    .orderBy(desc(ticketReply.at), desc(ticketReply.id))
+    .limit(MOST_REPLIES);
+  return rows
+    .toReversed()
+    .map(({ id, author, name, message, at }) => ({ id, author, name, message, at: at.toISOString() }));
 }
 
-function selectTickets(db: Database, where: SQL | undefined) {
+/** Tickets with their customer's address, their order, their title and how much was written. */
+export function selectTickets(db: Database, where: SQL | undefined) {
   return db
-    .select({ ticket, orderNumber: order.number, replies: db.$count(ticketReply, eq(ticketReply.ticketId, ticket.id)) })
+    .select({
+      ticket,
+      email: customer.email,
+      orderNumber: order.number,
+      product: { id: product.id, title: product.title, language: product.language, slug: product.slug },
+      isListed: product.isListed,
+      replies: sql<number>`(SELECT count(*)::int FROM ${ticketReply} AS r WHERE r.ticket_id = "ticket".id)`,
+    })
     .from(ticket)
+    .innerJoin(customer, eq(customer.id, ticket.customerId))
     .leftJoin(order, eq(order.id, ticket.orderId))
+    .leftJoin(product, eq(product.id, ticket.productId))
     .where(where);
 }
 
-type Row = { ticket: typeof ticket.$inferSelect; orderNumber: string | null; replies: number };
+export type TicketFacts = Awaited<ReturnType<typeof selectTickets>>[number];
 
-function ticketOf({ ticket: row, orderNumber, replies }: Row): Ticket {
+/** A ticket as its customer sees it. */
+export function ticketOf({ ticket: row, orderNumber, product: title, isListed, replies }: TicketFacts): Ticket {
   return {
     id: row.id,
     number: row.number,
     subject: row.subject,
     status: row.state,
     category: TICKET_CATEGORIES.find((one) => one === row.category) ?? 'other',
+    order_id: row.orderId,
     order_number: orderNumber,
+    product: title && { ...title, slug: isListed ? title.slug : null },
+    page: row.page,
+    created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     replies: replies - 1,
     unread: row.isUnread,

@@ -1,31 +1,29 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { ticket } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/bind.ts';
-import { refuse } from '../refuse.ts';
-import { addTicket } from './add-ticket.ts';
-import { listReplies, listTickets, requireTicket } from './queries.ts';
+import { closeTicket } from './close-ticket.ts';
+import { listTickets } from './list-tickets.ts';
+import { openTicket } from './open-ticket.ts';
+import { listOwnReplies } from './queries.ts';
+import { readTicket } from './read-ticket.ts';
+import { reopenTicket } from './reopen-ticket.ts';
+import { replyToTicket } from './reply-to-ticket.ts';
 
-type Names = 'listTickets' | 'addTicket' | 'getTicket' | 'listTicketReplies' | 'closeTicket';
+type Names = 'listTickets' | 'addTicket' | 'getTicket' | 'listTicketReplies' | 'closeTicket' | 'reopenTicket';
 
-export function ticketHandlers({ db }: Deps): Pick<Handlers, Names> {
+export function ticketHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { db, takeCredit } = deps;
   return {
     listTickets: ({ query, caller }) => listTickets(db, caller.customerId, query),
-    addTicket: async ({ body, caller }) => ({ id: await addTicket(db, caller.customerId, body) }),
-    getTicket: async ({ body, caller }) => {
-      const found = await requireTicket(db, caller.customerId, body.id);
-      if (found.unread) await db.update(ticket).set({ isUnread: false }).where(eq(ticket.id, found.id));
-      return { ...found, unread: false };
+    addTicket: async ({ body, caller: { customerId } }) => {
+      await takeCredit('parent' in body ? 'ticket-reply' : 'new-ticket', `customer:${customerId}`);
+      if ('parent' in body) return { id: await replyToTicket(deps, customerId, body) };
+      return { id: await openTicket(deps, customerId, body) };
     },
-    listTicketReplies: async ({ body, caller }) =>
-      listReplies(db, (await requireTicket(db, caller.customerId, body.id)).id),
+    getTicket: ({ body, caller }) => readTicket(deps, { id: body.id, customerId: caller.customerId }),
+    listTicketReplies: ({ body, caller }) => listOwnReplies(db, { id: body.id, customerId: caller.customerId }),
     closeTicket: async ({ body, caller }) => {
-      const own = and(eq(ticket.id, body.id), eq(ticket.customerId, caller.customerId));
-      const closed = await db
-        .update(ticket)
-        .set({ state: 'closed', updatedAt: sql`now()` })
-        .where(own);
-      if (closed.rowCount !== 1) refuse('not_found');
+      await closeTicket(deps, { id: body.id, customerId: caller.customerId }, 'customer');
     },
+    reopenTicket: ({ body, caller }) => reopenTicket(deps, { id: body.id, customerId: caller.customerId }),
   };
 }

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { get, openDoor, post, refusal } from '../../tests/door.ts';
 import { makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
+import { answerTicket } from './answer-ticket.ts';
 
 const shop = await openDoor();
-const { app, pool } = shop;
+const { app, deps, pool } = shop;
 const NO_ID = '01900000-0000-7000-8000-000000000000';
 
 const add = (token: string, written: object) => post(app, '/customer/ticket/add', written, { token });
@@ -12,6 +13,7 @@ const act = (path: string) => (token: string, id: unknown) => post(app, path, { 
 const read = act('/customer/ticket/get');
 const replies = act('/customer/ticket/get-children');
 const close = act('/api/ticket/close');
+const reopen = act('/api/ticket/reopen');
 const list = async (token: string, query = '') => (await get(app, `/customer/ticket?${query}`, { token })).body;
 
 async function opened(told: object = {}) {
@@ -20,12 +22,9 @@ async function opened(told: object = {}) {
   return { ...me, id: body.id as string };
 }
 
-async function answer(id: string): Promise<void> {
-  await pool.query(
-    "INSERT INTO ticket_reply (id, ticket_id, author, name, message) VALUES (gen_random_uuid(), $1, 'staff', 'Mei', 'Soon.')",
-    [id],
-  );
-  await pool.query("UPDATE ticket SET state = 'answered', is_unread = true WHERE id = $1", [id]);
+async function answer(token: string, id: string): Promise<void> {
+  const { body } = await read(token, id);
+  await answerTicket(deps, { number: body.number, name: 'Mei', message: 'Soon.' });
 }
 
 test('a ticket is opened, answered, read, replied to and closed', async () => {
@@ -38,7 +37,7 @@ test('a ticket is opened, answered, read, replied to and closed', async () => {
     replies: 0,
     unread: false,
   });
-  await answer(id);
+  await answer(token, id);
   expect((await list(token)).rows).toMatchObject([{ id, status: 'answered', replies: 1, unread: true }]);
   expect((await read(token, id)).body.unread).toBe(false);
   expect((await list(token)).rows[0].unread).toBe(false);
@@ -52,11 +51,14 @@ test('a ticket is opened, answered, read, replied to and closed', async () => {
     one.name,
     one.message,
   ]);
-  expect(written.toSorted()).toEqual([
-    ['customer', 'Siti', 'It came!'],
+  expect(written).toEqual([
     ['customer', 'Siti', 'It has not come.'],
     ['staff', 'Mei', 'Soon.'],
+    ['customer', 'Siti', 'It came!'],
   ]);
+  await close(token, id);
+  expect((await reopen(token, id)).status).toBe(204);
+  expect((await read(token, id)).body.status).toBe('open');
 });
 
 test('a ticket may name an order of its own customer, and no other', async () => {
@@ -71,12 +73,41 @@ test('a ticket may name an order of its own customer, and no other', async () =>
   await expectSound(pool);
 });
 
+test('a ticket may name a title in the shop and a page of it, and no other', async () => {
+  const { token } = await makeSignedIn(shop);
+  const title = await makeTitle(shop, { title: 'Persuasion' });
+  const about = (context: object) => add(token, { subject: 'S', message: 'M', ...context });
+  const { body } = await about({ product_id: title.id, page: '/fa/book/1/persuasion?from=%C3%A9' });
+  const product = { id: title.id, title: 'Persuasion', language: 'en', slug: 'persuasion' };
+  expect((await read(token, body.id)).body).toMatchObject({ product, page: '/fa/book/1/persuasion?from=%C3%A9' });
+  expect((await about({ product_id: null, page: null, order_id: null })).status).toBe(200);
+  await pool.query('UPDATE product SET is_listed = false WHERE id = $1', [title.id]);
+  for (const product_id of [title.id, 2_000_000_000])
+    expect(refusal(await about({ product_id }))).toEqual([404, 'not_found']);
+  expect((await read(token, body.id)).body.product.slug).toBe(null);
+});
+
+test.each([
+  '//evil.test',
+  'https://evil.test',
+  '/\\\\evil.test',
+  'javascript:alert(1)',
+  '/a b',
+  '/a\nb',
+  '',
+  `/${'x'.repeat(300)}`,
+])('the page %j is none of ours', async (page) => {
+  const { token } = await makeSignedIn(shop);
+  const refused = await add(token, { subject: 'S', message: 'M', page });
+  expect(refused.body.errors.map((error: { path: string }) => error.path)).toEqual(['page']);
+});
+
 test('another’s ticket is not found, exactly like one that is not there, and stays as it is', async () => {
   const owner = await opened();
   const other = await opened();
   const reply = (await replies(owner.token, owner.id)).body[0].id;
   const answerTo = (token: string, id: unknown) => add(token, { parent: id, message: 'Mine' });
-  for (const call of [read, replies, close, answerTo]) {
+  for (const call of [read, replies, close, reopen, answerTo]) {
     const [theirs, nobodys] = [await call(other.token, owner.id), await call(other.token, NO_ID)];
     expect(refusal(theirs)).toEqual([404, 'not_found']);
     expect(theirs.text).toBe(nobodys.text);
@@ -86,60 +117,6 @@ test('another’s ticket is not found, exactly like one that is not there, and s
   expect((await list(other.token, `customer=${owner.id}&customerId=${owner.id}&uid=${owner.id}`)).rows).toMatchObject([
     { id: other.id },
   ]);
-});
-
-describe('the list', async () => {
-  const { token } = await makeSignedIn(shop);
-  for (const subject of ['100% cotton?', 'A_b', 'Plain']) await add(token, { subject, message: 'M' });
-  const subjects = async (query: string) =>
-    (await list(token, query)).rows.map((row: { subject: string }) => row.subject);
-
-  test('is sorted by the last change', async () => {
-    expect(await subjects('')).toEqual(['Plain', 'A_b', '100% cotton?']);
-    expect(await subjects('sort=updated_at')).toEqual(['100% cotton?', 'A_b', 'Plain']);
-  });
-
-  test.each([
-    ['q=plain', ['Plain']],
-    ['q=%25', ['100% cotton?']],
-    ['q=_', ['A_b']],
-    ['q=%5C', []],
-    ['status=closed', []],
-    ['status=open&q=a_', ['A_b']],
-  ])('with %s is %j', async (query, expected) => {
-    expect(await subjects(query)).toEqual(expected);
-  });
-
-  test('past the end is empty, with the true total', async () => {
-    expect(await list(token, 'page=2&limit=2')).toMatchObject({
-      rows: [{ subject: '100% cotton?' }],
-      total: 3,
-      page: 2,
-    });
-    expect(await list(token, 'page=1000000&limit=100')).toEqual({ rows: [], total: 3, page: 1_000_000 });
-  });
-
-  test.each([
-    'page=0',
-    'page=-1',
-    'page=1e9',
-    'page=x',
-    'page=1.5',
-    'limit=0',
-    'limit=101',
-    'limit=1000000',
-    'sort=subject',
-    'status=lost',
-    'page=1&page=2',
-    'status=open&status=closed',
-    `q=${'x'.repeat(201)}`,
-  ])('does not take %s', async (query) => {
-    expect((await list(token, query)).code).toBe('invalid');
-  });
-
-  test('does not fail for a null byte', async () => {
-    expect([200, 422]).toContain((await get(app, '/customer/ticket?q=%00', { token })).status);
-  });
 });
 
 describe('what is refused, by its path', () => {

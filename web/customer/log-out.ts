@@ -2,6 +2,7 @@ import { logOut } from '#contract/sessions.ts';
 import { call, CallFailed } from '../browser/client.ts';
 import { forgetSession, storedProfile } from '../browser/session.ts';
 import { loadProvider } from './auth/load-provider.ts';
+import { forgetDrafts } from './drafts.ts';
 
 /**
  * Ends the session on the server, forgets it here, and returns to the start of the customer area: by way of the
@@ -14,6 +15,7 @@ export async function logOutHere(): Promise<void> {
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
   }
+  forgetDrafts();
   forgetSession();
   location.assign((isOfProvider && (await providersWayOut())) || '/customer/');
 }

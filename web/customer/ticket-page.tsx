@@ -1,13 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { getTicket, listTicketReplies, type Ticket } from '#contract/tickets.ts';
-import { call } from '../browser/client.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { CallFailed } from '../browser/client.ts';
 import { Loaded } from './page-states.tsx';
+import { PageTitle } from './page-title.tsx';
 import { CloseTicket } from './tickets/close-ticket.tsx';
 import { Replies } from './tickets/replies.tsx';
 import { ReplyForm } from './tickets/reply-form.tsx';
+import { TicketAbout } from './tickets/ticket-about.tsx';
+import { useMoment } from './tickets/use-moment.ts';
+import { useFilterSearch } from './tickets/use-ticket-filter.ts';
+import { useTicket } from './tickets/use-ticket.ts';
 
 /** One ticket: what was written, and the place to answer. */
 export function Component() {
@@ -16,60 +20,81 @@ export function Component() {
 }
 
 function TicketPage({ id }: { id: string }) {
-  const t = useTranslations('customer.tickets');
-  const ticket = useTicket(id);
-  const queryFn = ({ signal }: { signal: AbortSignal }) => call(listTicketReplies, { body: { id }, signal });
-  const replies = useQuery({ queryKey: ['ticket', id, 'replies'], queryFn });
+  const conversation = useTicket(id);
+  const isGone = conversation.error instanceof CallFailed && conversation.error.problem?.code === 'not_found';
+  if (isGone)
+    return (
+      <Frame>
+        <NoTicket />
+      </Frame>
+    );
   return (
-    <section className="ticket">
-      <Link className="ticket-back" to="/tickets">
-        {t('back')}
-      </Link>
-      <Loaded query={ticket}>
-        {(one) => (
+    <Frame>
+      <Loaded query={conversation}>
+        {(known) => (
           <>
-            <TicketHead ticket={one} />
-            <Loaded query={replies}>{(all) => <Replies replies={all} />}</Loaded>
-            <ReplyForm ticket={one} />
+            <TicketHead ticket={known.ticket} />
+            <Replies conversation={known} />
+            <ReplyForm conversation={known} />
           </>
         )}
       </Loaded>
+    </Frame>
+  );
+}
+
+/** After a navigation one reads on here, not at the list beside it. */
+function Frame({ children }: { children: ReactNode }) {
+  const t = useTranslations('customer.tickets');
+  const searchWith = useFilterSearch();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement?.id === 'content') section.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <section className="ticket" ref={section} tabIndex={-1}>
+      <Link className="ticket-back" to={`/tickets${searchWith()}`}>
+        {t('back')}
+      </Link>
+      {children}
     </section>
+  );
+}
+
+function NoTicket() {
+  const t = useTranslations('customer.tickets');
+  return (
+    <div className="empty">
+      <PageTitle title={t('noTicket')} />
+      <p>{t('noTicketText')}</p>
+    </div>
   );
 }
 
 function TicketHead({ ticket }: { ticket: Ticket }) {
   const t = useTranslations('customer.tickets');
+  const moment = useMoment();
   return (
     <header className="ticket-head">
       <title>{ticket.subject}</title>
-      <h2>
+      <h1 className="ticket-title">
         <bdi dir="auto">{ticket.subject}</bdi>
-      </h2>
-      <p>
-        <span className={`tag is-${ticket.status}`}>{t(`statuses.${ticket.status}`)}</span> {ticket.number} ·{' '}
-        {t(`categories.${ticket.category}`)}
-        {ticket.order_number && (
-          <>
-            {' '}
-            · <Link to={`/my-orders?order=${ticket.order_number}`}>{t('about', { number: ticket.order_number })}</Link>
-          </>
-        )}
+      </h1>
+      <p className="ticket-facts">
+        <bdi>{ticket.number}</bdi> · {t(`categories.${ticket.category}`)} ·{' '}
+        {t('opened', { when: moment(ticket.created_at) })}
       </p>
-      {ticket.status !== 'closed' && <CloseTicket id={ticket.id} />}
+      <TicketAbout ticket={ticket} />
+      <div className="ticket-state">
+        <p role="status">
+          <span className={`tag is-${ticket.status}`}>{t(`statuses.${ticket.status}`)}</span>{' '}
+          {t(`stateTexts.${ticket.status}`)}
+        </p>
+        <CloseTicket ticket={ticket} />
+      </div>
     </header>
   );
-}
-
-/** Reading a ticket takes its unread mark off, so the lists are asked again. */
-function useTicket(id: string) {
-  const queries = useQueryClient();
-  const ticket = useQuery({
-    queryKey: ['ticket', id],
-    queryFn: ({ signal }) => call(getTicket, { body: { id }, signal }),
-  });
-  useEffect(() => {
-    if (ticket.isSuccess) void queries.invalidateQueries({ queryKey: ['tickets'] });
-  }, [ticket.isSuccess, queries]);
-  return ticket;
 }

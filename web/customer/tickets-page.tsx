@@ -1,12 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useOutlet } from 'react-router';
+import { Link, useOutlet } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { listTickets } from '#contract/tickets.ts';
+import { listTickets, type TicketPage } from '#contract/tickets.ts';
 import { call } from '../browser/client.ts';
-import { PageLinks, useAskedPage } from './page-links.tsx';
+import { PageLinks } from './page-links.tsx';
 import { Empty, Loaded } from './page-states.tsx';
 import { NewTicket } from './tickets/new-ticket.tsx';
+import { TicketFilters } from './tickets/ticket-filters.tsx';
 import { TicketList } from './tickets/ticket-list.tsx';
+import { useFilterSearch, useTicketFilter } from './tickets/use-ticket-filter.ts';
 
 const AT_ONCE = 10;
 
@@ -14,14 +16,15 @@ const AT_ONCE = 10;
 export function Component() {
   const t = useTranslations('customer.tickets');
   const ticket = useOutlet();
+  const Heading = ticket ? 'h2' : 'h1';
   return (
     <div className={ticket ? 'page tickets has-ticket' : 'page tickets'}>
-      <header className="page-head page-head-row">
-        {!ticket && <title>{t('title')}</title>}
-        <h1>{t('title')}</h1>
-        <NewTicket />
-      </header>
       <div className="tickets-list">
+        <header className="page-head-row">
+          {!ticket && <title>{t('title')}</title>}
+          <Heading>{t('title')}</Heading>
+          <NewTicket />
+        </header>
         <Tickets />
       </div>
       {ticket}
@@ -30,21 +33,42 @@ export function Component() {
 }
 
 function Tickets() {
-  const t = useTranslations('customer.tickets');
-  const page = useAskedPage();
+  const { filter, page } = useTicketFilter();
   const tickets = useQuery({
-    queryKey: ['tickets', 'page', page],
-    queryFn: ({ signal }) => call(listTickets, { query: { page, limit: AT_ONCE }, signal }),
+    queryKey: ['tickets', 'page', filter, page],
+    queryFn: ({ signal }) => call(listTickets, { query: { ...filter, page, limit: AT_ONCE }, signal }),
     placeholderData: keepPreviousData,
   });
   return (
-    <Loaded query={tickets}>
-      {({ rows, total }) => (
-        <>
-          {total > 0 ? <TicketList tickets={rows} /> : <Empty title={t('empty')} text={t('emptyText')} />}
-          <PageLinks page={page} total={total} limit={AT_ONCE} />
-        </>
-      )}
-    </Loaded>
+    <>
+      <TicketFilters counts={tickets.data?.counts} />
+      <Loaded query={tickets}>{(found) => <Found found={found} />}</Loaded>
+    </>
+  );
+}
+
+function Found({ found: { rows, total } }: { found: TicketPage }) {
+  const t = useTranslations('customer.tickets');
+  const { page } = useTicketFilter();
+  const searchWith = useFilterSearch();
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {t('found', { count: total })}
+      </p>
+      {total > 0 ? <TicketList tickets={rows} search={searchWith()} /> : <None />}
+      <PageLinks page={page} total={total} limit={AT_ONCE} />
+    </>
+  );
+}
+
+function None() {
+  const t = useTranslations('customer.tickets');
+  const { isFiltered } = useTicketFilter();
+  if (!isFiltered) return <Empty title={t('empty')} text={t('emptyText')} />;
+  return (
+    <Empty title={t('none')}>
+      <Link to="/tickets">{t('showAll')}</Link>
+    </Empty>
   );
 }

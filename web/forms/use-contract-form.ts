@@ -5,10 +5,14 @@ import type { FieldFault } from '#contract/field-errors.ts';
 import { CallFailed } from '../browser/client.ts';
 import { contractResolver } from './contract-resolver.ts';
 
-/** A form over a shape of the contract: checked on leaving a field, mended while typing. */
-export function useContractForm<T extends FieldValues>(shape: z.core.$ZodType, defaultValues: DefaultValues<T>) {
+/** A form over a shape of the contract: checked on leaving a field unless told otherwise, mended while typing. */
+export function useContractForm<T extends FieldValues>(
+  shape: z.core.$ZodType,
+  defaultValues: DefaultValues<T>,
+  mode: 'onTouched' | 'onSubmit' = 'onTouched',
+) {
   const say = useFaultSentence();
-  return useForm<T>({ resolver: contractResolver<T>(shape, say), defaultValues, mode: 'onTouched' });
+  return useForm<T>({ resolver: contractResolver<T>(shape, say), defaultValues, mode });
 }
 
 /** Puts a refusal's field errors beside their fields. Answers whether every one of them found its field. */

@@ -1,4 +1,4 @@
-import { subjectPath } from '#contract/pages.ts';
+import { CUSTOMER_AREA, subjectPath } from '#contract/pages.ts';
 import type { Product } from '#contract/products.ts';
 import { languageName } from '#domain/locale.ts';
 import { isSubject } from '#domain/subjects.ts';
@@ -24,6 +24,9 @@ export function BookFacts({ product }: { product: Product }) {
         {product.published && <Fact name={t('book.published')}>{formatDay(product.published, locale)}</Fact>}
         <Subjects product={product} />
       </dl>
+      <p className="book-ask">
+        <a href={`${CUSTOMER_AREA}/tickets?new=1&book=${product.id}`}>{t('book.ask')}</a>
+      </p>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { CUSTOMER_AREA, SHOP_PAGES } from '#contract/pages.ts';
 import { SearchBox } from './search-box.tsx';
 import { useLink, useShopWords } from './shop-context.tsx';
 
@@ -12,7 +13,21 @@ export function InfoPage({ name }: { name: InfoName }) {
       <p>{t(`info.${name}.text1`)}</p>
       <p>{t(`info.${name}.text2`)}</p>
       <p>{t(`info.${name}.text3`)}</p>
+      {name === 'contact' && <Ask />}
     </article>
+  );
+}
+
+function Ask() {
+  const t = useShopWords();
+  const link = useLink();
+  const from = encodeURIComponent(link(SHOP_PAGES.contact));
+  return (
+    <p>
+      <a className="button" href={`${CUSTOMER_AREA}/tickets?new=1&page=${from}`}>
+        {t('info.contact.action')}
+      </a>
+    </p>
   );
 }
 

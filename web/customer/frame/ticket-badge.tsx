@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { Count } from '../../ui/count.tsx';
-import { useNewestTickets } from './use-newest-tickets.ts';
+import { useUnreadTickets } from '../tickets/use-unread-tickets.ts';
 
 /** How many tickets have an answer that was not read; nothing where none has. */
 export function TicketBadge() {
   const t = useTranslations('customer.frame');
-  const count = useNewestTickets().filter(({ unread }) => unread).length;
+  const count = useUnreadTickets();
   if (count === 0) return null;
   return (
     <b className="badge">

@@ -1,20 +1,28 @@
 import { useTranslations } from 'use-intl';
-import { closeTicket, type Ticket } from '#contract/tickets.ts';
+import { closeTicket, reopenTicket, type Ticket } from '#contract/tickets.ts';
+import { moveOf } from '#domain/ticket-state.ts';
 import { call } from '../../browser/client.ts';
 import { useOptimistic } from '../use-optimistic.ts';
+import { ticketKey, type Conversation } from './use-ticket.ts';
 
-/** Closes a ticket, at once on screen; a reply opens it again. */
-export function CloseTicket({ id }: { id: string }) {
+const CALLS = { close: closeTicket, reopen: reopenTicket };
+
+/** Closes an open ticket, or opens a closed one again; at once on screen. */
+export function CloseTicket({ ticket }: { ticket: Ticket }) {
   const t = useTranslations('customer.tickets');
-  const close = useOptimistic<Ticket, string>({
-    queryKey: ['ticket', id],
-    send: () => call(closeTicket, { body: { id } }),
-    change: (ticket) => ({ ...ticket, status: 'closed' }),
+  const deed = ticket.status === 'closed' ? 'reopen' : 'close';
+  const { mutate } = useOptimistic<Conversation, 'close' | 'reopen'>({
+    queryKey: ticketKey(ticket.id),
+    send: (asked) => call(CALLS[asked], { body: { id: ticket.id } }),
+    change: ({ ticket: before, replies }, asked) => ({
+      ticket: { ...before, status: moveOf(asked, before.status) ?? before.status },
+      replies,
+    }),
     alsoOld: [['tickets']],
   });
   return (
-    <button type="button" className="button button-quiet" onClick={() => close.mutate(id)}>
-      {t('close')}
+    <button type="button" className="button button-quiet" onClick={() => mutate(deed)}>
+      {t(deed)}
     </button>
   );
 }

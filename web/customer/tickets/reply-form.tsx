@@ -1,50 +1,68 @@
+import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { addTicket, type Ticket, type TicketReply } from '#contract/tickets.ts';
-import { call } from '../../browser/client.ts';
-import { storedProfile } from '../../browser/session.ts';
+import { newReply, type NewReply } from '#contract/tickets.ts';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
-import { useOptimistic } from '../use-optimistic.ts';
-import { BEING_SENT } from './replies.tsx';
+import { keepDraft, readDraft } from '../drafts.ts';
+import { useReply } from './use-reply.ts';
+import type { Conversation } from './use-ticket.ts';
 
-type NewReply = { parent: string; message: string };
-
-/** Writes a reply, which stands there at once; a refused one comes back into the field. */
-export function ReplyForm({ ticket }: { ticket: Ticket }) {
+/** Writes a reply. What is typed stays until it was taken: a refused one comes back into the field. */
+export function ReplyForm({ conversation }: { conversation: Conversation }) {
   const t = useTranslations('customer.tickets');
-  const form = useContractForm<NewReply>(addTicket.body, { parent: ticket.id, message: '' });
-  const { mutate } = useReply(ticket.id);
-  const submit = form.handleSubmit((body) => {
-    mutate(body, { onError: () => form.setValue('message', body.message) });
-    form.reset();
-  });
+  const { form, submit, isSending } = useReplyForm(conversation);
   return (
     <FormProvider {...form}>
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        {ticket.status === 'closed' && <p className="field-hint">{t('reopens')}</p>}
-        <TextAreaField name="message" label={t('reply')} maxLength={10_000} />
-        <button className="button">{t('send')}</button>
+        <TextAreaField name="message" label={t('reply')} maxLength={10_000} dir="auto" />
+        <button className="button" aria-disabled={isSending}>
+          {isSending ? t('sending') : t('send')}
+        </button>
       </form>
     </FormProvider>
   );
 }
 
-function useReply(id: string) {
-  return useOptimistic<TicketReply[], NewReply>({
-    queryKey: ['ticket', id, 'replies'],
-    send: (body) => call(addTicket, { body }),
-    change: (replies, { message }) => [...replies, ownReply(message)],
-    alsoOld: [['ticket', id], ['tickets']],
+function useReplyForm(conversation: Conversation) {
+  const { id } = conversation.ticket;
+  const drafts = { typed: `reply:${id}`, sent: `reply-sent:${id}` };
+  const form = useContractForm<NewReply>(newReply, { parent: id, message: startOf(conversation, drafts) }, 'onSubmit');
+  const { mutateAsync, isPending: isSending } = useReply(id);
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepDraft(`reply:${id}`, values.message),
+      }),
+    [form, id],
+  );
+  const settle = (unsent: string) => {
+    keepDraft(drafts.sent, '');
+    const message = joined(unsent, form.getValues('message'));
+    form.setValue('message', message);
+    keepDraft(drafts.typed, message);
+  };
+  const submit = form.handleSubmit(async (body) => {
+    if (isSending) return;
+    keepDraft(drafts.sent, body.message);
+    form.setValue('message', '');
+    form.setFocus('message');
+    await mutateAsync(body).then(
+      () => settle(''),
+      () => settle(body.message),
+    );
   });
+  return { form, submit, isSending };
 }
 
-function ownReply(message: string): TicketReply {
-  return {
-    id: BEING_SENT,
-    author: 'customer',
-    name: storedProfile()?.displayName ?? '',
-    message,
-    at: new Date().toISOString(),
-  };
+/** What was typed here before, with what was being sent when the page went away, unless it arrived. */
+function startOf({ replies }: Conversation, drafts: { typed: string; sent: string }): string {
+  const sent = readDraft(drafts.sent) ?? '';
+  const isThere = replies.at(-1)?.message === sent;
+  return joined(isThere ? '' : sent, readDraft(drafts.typed) ?? '');
+}
+
+function joined(...texts: string[]): string {
+  return texts.filter(Boolean).join('\n\n');
 }

@@ -1,15 +1,18 @@
 import { NavLink } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Ticket } from '#contract/tickets.ts';
-import { useDay } from '../use-day.ts';
+import { useMoment } from './use-moment.ts';
 
-/** Tickets as links, each with its state and whether an answer is new. */
-export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
+/** Tickets as links, each with its state and whether an answer is new; `search` goes along with the address. */
+export function TicketList({ tickets, search = '' }: { tickets: readonly Ticket[]; search?: string }) {
   return (
     <ul className="ticket-list">
       {tickets.map((ticket) => (
         <li key={ticket.id}>
-          <NavLink className="ticket-link" to={`/tickets/show/${ticket.id}`}>
+          <NavLink
+            className={ticket.unread ? 'ticket-link is-unread' : 'ticket-link'}
+            to={`/tickets/show/${ticket.id}${search}`}
+          >
             <TicketSummary ticket={ticket} />
           </NavLink>
         </li>
@@ -20,7 +23,7 @@ export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
 
 function TicketSummary({ ticket }: { ticket: Ticket }) {
   const t = useTranslations('customer.tickets');
-  const day = useDay();
+  const moment = useMoment();
   return (
     <>
       <span className="ticket-tags">
@@ -31,8 +34,8 @@ function TicketSummary({ ticket }: { ticket: Ticket }) {
         <bdi dir="auto">{ticket.subject}</bdi>
       </b>
       <small>
-        {ticket.number} · {t(`categories.${ticket.category}`)} · {t('replies', { count: ticket.replies })} ·{' '}
-        {day(ticket.updated_at)}
+        <bdi>{ticket.number}</bdi> · {t(`categories.${ticket.category}`)} · {t('replies', { count: ticket.replies })} ·{' '}
+        {moment(ticket.updated_at)}
       </small>
     </>
   );

@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { FormProvider } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { TICKET_CATEGORIES } from '#contract/tickets.ts';
+import { Field } from '../../forms/field.tsx';
+import { SelectField } from '../../forms/select-field.tsx';
+import { TextAreaField } from '../../forms/text-area-field.tsx';
+import { useNewTicketForm } from './use-new-ticket-form.ts';
+import type { Context, NewTicketAbout } from './use-new-ticket.ts';
+
+type NewTicketFormProps = { about: NewTicketAbout; onLeaveOut: (context: Context) => void };
+
+/** What a ticket needs; what it is about stands above and can be left out. */
+export function NewTicketForm({ about, onLeaveOut }: NewTicketFormProps) {
+  const t = useTranslations('customer.tickets');
+  const { form, submit, error } = useNewTicketForm(about);
+  const choices = TICKET_CATEGORIES.map((value) => ({ value, label: t(`categories.${value}`) }));
+  return (
+    <FormProvider {...form}>
+      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+        <About about={about} onLeaveOut={onLeaveOut} />
+        <SelectField name="category" label={t('category')} choices={choices} />
+        <Field name="subject" label={t('subject')} maxLength={150} autoComplete="off" dir="auto" />
+        <TextAreaField name="message" label={t('message')} maxLength={10_000} dir="auto" />
+        {error && (
+          <p className="notice notice-danger" role="alert">
+            {error}
+          </p>
+        )}
+        <button className="button" disabled={form.formState.isSubmitting}>
+          {form.formState.isSubmitting ? t('sending') : t('send')}
+        </button>
+      </form>
+    </FormProvider>
+  );
+}
+
+function About({ about: { order, book, page, isGone }, onLeaveOut }: NewTicketFormProps) {
+  const t = useTranslations('customer.tickets');
+  const known: [Context, string | undefined][] = [
+    ['order', order && t('about', { number: order.number })],
+    ['book', book && t('aboutBook', { title: book.title })],
+    ['page', page && t('aboutPage', { page })],
+  ];
+  return (
+    <>
+      {isGone && <p className="notice">{t('gone')}</p>}
+      <ul className="new-ticket-about">
+        {known.map(
+          ([context, words]) =>
+            words && (
+              <li key={context} className="chip">
+                <span>{words}</span>
+                <button type="button" aria-label={t('leaveOut', { what: words })} onClick={() => onLeaveOut(context)}>
+                  <X aria-hidden="true" size={16} />
+                </button>
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  );
+}

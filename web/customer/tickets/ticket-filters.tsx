@@ -1,0 +1,100 @@
+import { Search } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { TICKET_CATEGORIES, type TicketPage } from '#contract/tickets.ts';
+import { TICKET_STATES } from '#domain/ticket-state.ts';
+import { useFilterSearch, useTicketFilter } from './use-ticket-filter.ts';
+
+/** Which tickets are shown: by state, by kind, by words. */
+export function TicketFilters({ counts }: { counts: TicketPage['counts'] | undefined }) {
+  return (
+    <div className="ticket-filters">
+      <SearchForm />
+      <Category />
+      <States counts={counts} />
+    </div>
+  );
+}
+
+/** As wide as the number that is on its way. */
+const ROOM = '\u2007';
+
+function States({ counts }: { counts: TicketPage['counts'] | undefined }) {
+  const t = useTranslations('customer.tickets');
+  const { filter } = useTicketFilter();
+  const { pathname } = useLocation();
+  const searchWith = useFilterSearch();
+  return (
+    <nav aria-label={t('filters')}>
+      <ul className="ticket-states">
+        {[undefined, ...TICKET_STATES].map((state) => (
+          <li key={state ?? 'all'}>
+            <Link
+              className="chip"
+              to={pathname + searchWith({ state })}
+              aria-current={filter.status === state ? 'true' : undefined}
+            >
+              {state ? t(`statuses.${state}`) : t('all')}
+              {state && <small>{counts ? t('count', { count: counts[state] }) : ROOM}</small>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Category() {
+  const t = useTranslations('customer.tickets');
+  const { filter } = useTicketFilter();
+  const change = useChange();
+  return (
+    <select
+      aria-label={t('category')}
+      value={filter.category ?? ''}
+      onChange={(event) => change({ category: event.target.value })}
+    >
+      <option value="">{t('anyCategory')}</option>
+      {TICKET_CATEGORIES.map((category) => (
+        <option key={category} value={category}>
+          {t(`categories.${category}`)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SearchForm() {
+  const t = useTranslations('customer');
+  const { filter } = useTicketFilter();
+  const change = useChange();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    change({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
+  };
+  return (
+    <form className="ticket-search" role="search" onSubmit={submit}>
+      <input
+        key={filter.q ?? ''}
+        name="q"
+        type="search"
+        aria-label={t('tickets.search')}
+        placeholder={t('tickets.search')}
+        defaultValue={filter.q ?? ''}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <button className="button button-quiet" aria-label={t('site.find')}>
+        <Search aria-hidden="true" size={20} />
+      </button>
+    </form>
+  );
+}
+
+function useChange() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const searchWith = useFilterSearch();
+  return (changes: Parameters<typeof searchWith>[0]) => void navigate(pathname + searchWith(changes));
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { getOrder } from '#contract/orders.ts';
+import { getProduct } from '#contract/products.ts';
+import { newTicket } from '#contract/tickets.ts';
+import { call, CallFailed } from '../../browser/client.ts';
+
+/** What of the address opens the form and says what it is about. */
+const NAMES = ['new', 'order', 'book', 'page'] as const;
+export type Context = 'order' | 'book' | 'page';
+
+/** What a new ticket is about. */
+export type NewTicketAbout = {
+  order?: { id: string; number: string } | undefined;
+  book?: { id: number; title: string } | undefined;
+  page?: string | undefined;
+  /** Something was asked about that is not there. */
+  isGone: boolean;
+};
+
+/** Whether the address asks for the form, with what it is about, and how to leave either. */
+export function useNewTicket() {
+  const [search, setSearch] = useSearchParams();
+  const remove = (names: readonly string[]) => {
+    const other = new URLSearchParams(search);
+    for (const name of names) if (name !== 'page' || isPath(search.get('page'))) other.delete(name);
+    setSearch(other, { replace: true });
+  };
+  return {
+    isOpen: search.get('new') === '1',
+    about: useAbout(search),
+    leaveOut: (context: Context) => remove([context]),
+    close: () => remove(NAMES),
+  };
+}
+
+/** The search of the address that opens the form. */
+export function useFormSearch(): string {
+  const [search] = useSearchParams();
+  const other = new URLSearchParams(search);
+  other.set('new', '1');
+  return `?${other}`;
+}
+
+function useAbout(search: URLSearchParams) {
+  const [order, book, page] = [search.get('order'), search.get('book'), search.get('page')];
+  return useQuery({
+    queryKey: ['ticket-about', order, book, page],
+    queryFn: async ({ signal }): Promise<NewTicketAbout> => {
+      const [ofOrder, ofBook] = await Promise.all([
+        order ? ifThere(call(getOrder, { params: { id: order }, signal })) : undefined,
+        book ? ifThere(call(getProduct, { params: { id: book }, signal })) : undefined,
+      ]);
+      return {
+        order: ofOrder && { id: ofOrder.id, number: ofOrder.number },
+        book: ofBook && { id: ofBook.id, title: ofBook.title },
+        page: isPath(page) ? page : undefined,
+        isGone: Boolean((order && !ofOrder) || (book && !ofBook)),
+      };
+    },
+    enabled: search.get('new') === '1',
+  });
+}
+
+/** What a call answers, or nothing where it is not there. */
+async function ifThere<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CallFailed && ['not_found', 'invalid'].includes(error.problem?.code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** A page of the site; the list's own `page` is a number. */
+function isPath(page: string | null): page is string {
+  return page !== null && newTicket.shape.page.safeParse(page).success;
+}
