@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl';
 import { CallFailed } from '../browser/client.ts';
 import { arrive, type Arrival } from './auth/arrive.ts';
 import { useAlreadySignedIn } from './auth/use-already-signed-in.ts';
-import { returnPath } from './guard.ts';
 import { PageTitle } from './page-title.tsx';
 import { useRefusal } from './use-refusal.ts';
+import { wayOn } from './way-on.ts';
 
 /** Letters of an error that are shown: the provider's, or whoever's made the address. */
 const MOST_LETTERS = 300;
@@ -39,7 +39,7 @@ function useArrival(): unknown {
     });
     arriving.then(
       (arrival) => {
-        if (arrival.kind === 'signed-in') location.replace(`/customer${returnPath(arrival.to)}`);
+        if (arrival.kind === 'signed-in') void goOn(arrival.asked);
         else if (arrival.kind === 'already') sayAlready();
         else void navigate('/auth/login', { replace: true });
       },
@@ -52,6 +52,10 @@ function useArrival(): unknown {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- an address is taken once, when the page opens
   }, []);
   return failure;
+}
+
+async function goOn(asked: string): Promise<void> {
+  location.replace(await wayOn(new URLSearchParams(asked)));
 }
 
 /** The specification's alert (section 8): the error as text, and where there is more of it. */

@@ -4,7 +4,7 @@ import { isSignedIn, storeProfile, storeSession } from '../../browser/session.ts
 import { loadProvider } from './load-provider.ts';
 
 /** How a return from the identity provider went: there was nothing to take, somebody is signed in, or now they are. */
-export type Arrival = { kind: 'nothing' | 'already' } | { kind: 'signed-in'; to: string };
+export type Arrival = { kind: 'nothing' | 'already' } | { kind: 'signed-in'; asked: string };
 
 /**
  * Takes what the provider put into the address, out of the address bar first, and signs in with it as with a password.
@@ -20,14 +20,14 @@ export async function arrive(): Promise<Arrival> {
   }
   const provider = await loadProvider();
   if (!provider) throw new ProviderSaid(answer);
-  const { to, ...body } = await takeAnswer(provider, answer).catch((error) => {
+  const { asked, ...body } = await takeAnswer(provider, answer).catch((error) => {
     throw new ProviderSaid(answer, error);
   });
   if (isSignedIn()) return { kind: 'already' };
   const { api_token, token_expires_at: _, expires_at, ...profile } = await call(logInByProvider, { body });
   storeSession({ token: api_token, endsAt: expires_at });
   storeProfile(profile);
-  return { kind: 'signed-in', to };
+  return { kind: 'signed-in', asked };
 }
 
 /** A return that cannot be used: with the provider's own error where it names one, else with what is wrong with it. */

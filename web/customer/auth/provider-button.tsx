@@ -4,7 +4,6 @@ import { useLoaderData, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { IdentityProviderFacts } from '#contract/identity-provider.ts';
 import { isSignedIn } from '../../browser/session.ts';
-import { returnPath } from '../guard.ts';
 import { useNotify } from '../notices.tsx';
 import { useAlreadySignedIn } from './use-already-signed-in.ts';
 
@@ -25,7 +24,7 @@ function Continue({ provider }: { provider: IdentityProviderFacts }) {
     setLeaving(true);
     try {
       const { signInAddress } = await import('./provider-client.ts');
-      location.assign(await signInAddress(provider, returnPath(search.get('to'))));
+      location.assign(await signInAddress(provider, search.toString()));
     } catch {
       setLeaving(false);
       notify({ text: t('unreachable', { name: provider.name }), kind: 'danger', milliseconds: 8000 });

@@ -1,8 +1,8 @@
 import { OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import type { IdentityProviderFacts } from '#contract/identity-provider.ts';
 
-/** What goes to the provider and comes back, in this tab only: where the customer was going, and the token's nonce. */
-type Carried = { to: string; nonce: string };
+/** What goes to the provider and comes back, in this tab only: what the sign-in page's address asked for, and the token's nonce. */
+type Carried = { asked: string; nonce: string };
 export type Brought = Carried & { idToken: string; accessToken: string };
 
 const PREFIX = 'oidc.';
@@ -10,12 +10,12 @@ const PREFIX = 'oidc.';
 const PATIENCE = 10;
 
 /** Where to send the browser to sign in; state, nonce and PKCE verifier wait in this tab's session storage. */
-export async function signInAddress(provider: IdentityProviderFacts, to: string): Promise<string> {
+export async function signInAddress(provider: IdentityProviderFacts, asked: string): Promise<string> {
   forgetSignIn();
   const nonce = [...crypto.getRandomValues(new Uint8Array(32))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
-  const { url } = await clientOf(provider, PATIENCE).createSigninRequest({ state: { to, nonce }, nonce });
+  const { url } = await clientOf(provider, PATIENCE).createSigninRequest({ state: { asked, nonce }, nonce });
   return url;
 }
 
@@ -24,8 +24,8 @@ export async function takeAnswer(provider: IdentityProviderFacts, answer: string
   try {
     const exchange = clientOf(provider, PATIENCE).processSigninResponse(`${location.origin}/?${answer}`);
     const response = await Promise.race([exchange, tooLate()]);
-    const { to, nonce } = response.userState as Carried;
-    return { to, nonce, idToken: response.id_token ?? '', accessToken: response.access_token };
+    const { asked, nonce } = response.userState as Carried;
+    return { asked, nonce, idToken: response.id_token ?? '', accessToken: response.access_token };
   } finally {
     forgetSignIn();
   }
