@@ -178,6 +178,7 @@ for (const theme of ['light', 'dark'])
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Pages, orders, books' })).toBeFocused();
     await page.keyboard.type('dune');
     await expect(page.getByRole('option', { name: /^Dune/ }).first()).toBeVisible();
     expect(await violations(page, '.palette')).toEqual([]);
