@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type * as axeCore from 'axe-core';
-import { expect, signIn, test, type Page } from './shop.ts';
+import { expect, signIn, test } from './shop.ts';
+import { violations } from './violations.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SHOP = ['/', '/browse?q=anne', '/book/1/anne-of-green-gables', '/cart', '/delivery', '/no-such-page'];
 const AREA = [
   '/dashboard',
@@ -45,17 +42,4 @@ for (const { theme, locale } of LOOKS) {
       expect([path, await violations(page)]).toEqual([path, []]);
     }
   });
-}
-
-/** axe runs by the debugger, which the page's policy does not bind. */
-async function violations(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: AXE });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => JSON.stringify(r.violations))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  const found = JSON.parse(String(result.value)) as axeCore.Result[];
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
 }

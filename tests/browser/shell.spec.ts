@@ -1,5 +1,6 @@
 import { signInAsNew } from './operate.ts';
 import { expect, signIn, test } from './shop.ts';
+import { violations } from './violations.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -168,3 +169,28 @@ test('what the cart holds is said as it changes', async ({ page }) => {
   await page.getByRole('button', { name: /One copy more/ }).click();
   await expect(said).toHaveText('Your cart holds 2 books.');
 });
+
+for (const theme of ['light', 'dark'])
+  test(`search, keys and drawer have no accessibility violation (${theme})`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await signIn(page);
+    await page.evaluate((value) => localStorage.setItem('theme', value), theme);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Pages, orders, books' })).toBeFocused();
+    await page.keyboard.type('dune');
+    await expect(page.getByRole('option', { name: /^Dune/ }).first()).toBeVisible();
+    expect(await violations(page, '.palette')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.palette')).toHaveCount(0);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    expect(await violations(page, '.dialog')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    expect(await violations(page, '.drawer')).toEqual([]);
+  });

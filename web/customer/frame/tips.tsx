@@ -23,7 +23,8 @@ export function Tips({ first }: { first: HTMLElement }) {
 }
 
 function wordsOf(element: HTMLElement): string {
-  return element.dataset.tip ?? element.getAttribute('aria-label') ?? element.textContent ?? '';
+  const { tip } = element.dataset;
+  return tip ?? element.getAttribute('aria-label') ?? element.querySelector('.menu-word')?.textContent ?? '';
 }
 
 type Show = (target: HTMLElement | null) => void;

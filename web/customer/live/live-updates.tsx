@@ -7,7 +7,8 @@ import { call, CallFailed } from '../../browser/client.ts';
 import { isSignedIn, onSessionChange, storedProfile, storeProfile } from '../../browser/session.ts';
 import { useNotify } from '../notices.tsx';
 import { followTogether } from './follow-together.ts';
-import { watchNews, type News } from './news.ts';
+import type { News } from './news.ts';
+import { watchNews } from './watch-news.ts';
 
 /** How long a customer's own deed may take to come back as news, in milliseconds. */
 const OWN_DEED = 15_000;
