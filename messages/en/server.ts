@@ -90,6 +90,15 @@ export default {
       text: 'News of your order {number}: {state}.',
       button: 'See your order',
     },
+    refund_moved: {
+      subject: 'Refund for order {number}: {state}',
+      requested: 'We have your request to refund {amount} of your order {number}.',
+      approved: 'We refund {amount} of your order {number}.',
+      paid_out: 'We have paid {amount} of your order {number} back to you.',
+      declined: 'We could not grant your request to refund {amount} of your order {number}.',
+      note: 'From the bookshop: {note}',
+      button: 'See your order',
+    },
   },
   statement: {
     date: 'Date',

@@ -90,6 +90,15 @@ export default {
       text: 'خبری از سفارش شما \u2066{number}\u2069: {state}.',
       button: 'دیدن سفارش',
     },
+    refund_moved: {
+      subject: 'بازپرداخت سفارش \u2066{number}\u2069: {state}',
+      requested: 'درخواست شما برای بازپرداخت \u2066{amount}\u2069 از سفارش \u2066{number}\u2069 به دست ما رسید.',
+      approved: 'مبلغ \u2066{amount}\u2069 از سفارش \u2066{number}\u2069 را به شما برمی‌گردانیم.',
+      paid_out: 'مبلغ \u2066{amount}\u2069 از سفارش \u2066{number}\u2069 را به شما پرداخت کردیم.',
+      declined: 'متأسفانه نتوانستیم با بازپرداخت \u2066{amount}\u2069 از سفارش \u2066{number}\u2069 موافقت کنیم.',
+      note: 'از کتاب‌فروشی: \u2068{note}\u2069',
+      button: 'دیدن سفارش',
+    },
   },
   statement: {
     date: 'تاریخ',

@@ -94,6 +94,15 @@ export default {
       text: 'Novidades da sua encomenda {number}: {state}.',
       button: 'Ver a sua encomenda',
     },
+    refund_moved: {
+      subject: 'Reembolso da encomenda {number}: {state}',
+      requested: 'Recebemos o seu pedido de reembolso de {amount} da encomenda {number}.',
+      approved: 'Vamos reembolsar-lhe {amount} da encomenda {number}.',
+      paid_out: 'Pagámos-lhe de volta {amount} da encomenda {number}.',
+      declined: 'Não pudemos aceitar o seu pedido de reembolso de {amount} da encomenda {number}.',
+      note: 'Mensagem da livraria: {note}',
+      button: 'Ver a sua encomenda',
+    },
   },
   statement: {
     date: 'Data',

@@ -1,6 +1,7 @@
 import type { Locale } from '#domain/locale.ts';
 import { directionOf } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
+import type { RefundState } from '#domain/refund-state.ts';
 import type { BankTransfer } from '../payments/bank-transfer.ts';
 import type { OrderAddress } from '../db/tables.ts';
 import { words } from '../words.ts';
@@ -23,6 +24,7 @@ export type MailFacts = {
     link: string;
   };
   order_moved: { number: string; state: 'paid' | 'packed' | 'shipped' | 'delivered' | 'cancelled'; link: string };
+  refund_moved: { number: string; state: RefundState; amount: number; note: string | null; link: string };
 };
 export type MailKind = keyof MailFacts;
 
@@ -84,6 +86,18 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
         { text: t('server.mails.order_moved.text', values) },
         { text: t(`common.nextSteps.${state}`) },
         { button: t('server.mails.order_moved.button'), link },
+      ],
+    };
+  },
+  refund_moved: ({ number, state, amount, note, link }, locale) => {
+    const t = words(locale);
+    return {
+      subject: t('server.mails.refund_moved.subject', { number, state: t(`common.refundStates.${state}`) }),
+      blocks: [
+        { text: t(`server.mails.refund_moved.${state}`, { number, amount: formatSen(amount) }) },
+        ...(note ? [{ text: t('server.mails.refund_moved.note', { note }) }] : []),
+        { text: t(`common.refundSteps.${state}`) },
+        { button: t('server.mails.refund_moved.button'), link },
       ],
     };
   },
