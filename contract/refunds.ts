@@ -3,7 +3,7 @@ import { MAX_LINES } from '#domain/cart.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 import { REFUND_STATES } from '#domain/refund-state.ts';
 import { endpoint } from './endpoint.ts';
-import { opaqueId, paragraphs, quantity, ringgit, timestamp } from './shapes.ts';
+import { opaqueId, quantity, remark, ringgit, timestamp } from './shapes.ts';
 
 /** What was asked back of an order; a line's `id` is the order line's, `amount` is lines and delivery together. */
 export const refund = z.object({
@@ -30,7 +30,7 @@ export const requestRefund = endpoint({
   body: z.object({
     id: opaqueId,
     reason: z.enum(REFUND_REASONS, 'required'),
-    note: z.optional(z.nullable(z.union([z.literal(''), paragraphs(2000)]))),
+    note: z.optional(z.nullable(remark(2000))),
     items: z.optional(z.array(z.object({ id: opaqueId, qty: quantity })).check(z.minLength(1), z.maxLength(MAX_LINES))),
   }),
   answer: z.object({ id: opaqueId, status: z.literal('requested'), amount: ringgit }),

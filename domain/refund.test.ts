@@ -63,82 +63,80 @@ const steps = fc.array(
   { maxLength: 8 },
 );
 
-describe('all partial refunds of an order', () => {
-  test('in any order, with any of them declined on the way, add up to exactly what was paid', () => {
-    fc.assert(
-      fc.property(fresh, steps, (bought, taken) => {
-        let order = bought;
-        for (const { parts, declines } of taken) {
-          const wanted = someOf(order, parts);
-          if (wanted.length > 0) order = ask(order, wanted);
-          if (declines !== null && order.earlier.length > 0) order = decline(order, declines);
-          expect(refundedBefore(order)).toBeLessThanOrEqual(paidFor(order));
-        }
-        if (everythingLeft(order).length > 0) order = ask(order, everythingLeft(order));
-        expect(everythingLeft(order)).toEqual([]);
-        expect(goodsOf(order)).toBe(paidFor(order) - order.shipping);
-      }),
-      { numRuns: 20_000 },
-    );
-  });
+test('partial refunds in any order, with any of them declined on the way, add up to exactly what was paid', () => {
+  fc.assert(
+    fc.property(fresh, steps, (bought, taken) => {
+      let order = bought;
+      for (const { parts, declines } of taken) {
+        const wanted = someOf(order, parts);
+        if (wanted.length > 0) order = ask(order, wanted);
+        if (declines !== null && order.earlier.length > 0) order = decline(order, declines);
+        expect(refundedBefore(order)).toBeLessThanOrEqual(paidFor(order));
+      }
+      if (everythingLeft(order).length > 0) order = ask(order, everythingLeft(order));
+      expect(everythingLeft(order)).toEqual([]);
+      expect(goodsOf(order)).toBe(paidFor(order) - order.shipping);
+    }),
+    { numRuns: 20_000 },
+  );
+});
 
-  test('in parts give delivery back exactly once, with the last copy', () => {
-    fc.assert(
-      fc.property(fresh, steps, (bought, taken) => {
-        let order = bought;
-        for (const { parts } of taken) {
-          const wanted = someOf(order, parts);
-          if (wanted.length > 0) order = ask(order, wanted);
-        }
-        if (everythingLeft(order).length > 0) order = ask(order, everythingLeft(order));
-        expect(order.earlier.map((refund) => refund.shipping)).toEqual([
-          ...order.earlier.slice(1).map(() => 0),
-          order.shipping,
-        ]);
-        expect(refundedBefore(order)).toBe(paidFor(order));
-      }),
-      { numRuns: 5_000 },
-    );
-  });
+test('partial refunds give delivery back exactly once, with the last copy', () => {
+  fc.assert(
+    fc.property(fresh, steps, (bought, taken) => {
+      let order = bought;
+      for (const { parts } of taken) {
+        const wanted = someOf(order, parts);
+        if (wanted.length > 0) order = ask(order, wanted);
+      }
+      if (everythingLeft(order).length > 0) order = ask(order, everythingLeft(order));
+      expect(order.earlier.map((refund) => refund.shipping)).toEqual([
+        ...order.earlier.slice(1).map(() => 0),
+        order.shipping,
+      ]);
+      expect(refundedBefore(order)).toBe(paidFor(order));
+    }),
+    { numRuns: 5_000 },
+  );
+});
 
-  test('are whole, never negative, and never above what the copies cost without the coupon', () => {
-    fc.assert(
-      fc.property(fresh, steps, (bought, taken) => {
-        let order = bought;
-        for (const { parts, declines } of taken) {
-          const wanted = someOf(order, parts);
-          const { lines, ...sums } = quoteRefund(order, wanted);
-          for (const { own, promo, amount } of lines) {
-            expect(Number.isSafeInteger(amount)).toBe(true);
-            expect(Math.min(own, promo, amount)).toBeGreaterThanOrEqual(0);
-            expect(own - promo).toBe(amount);
-          }
-          expect(sums.own - sums.promo).toBe(sums.goods);
-          expect(sums.goods + sums.shipping).toBe(sums.amount);
-          if (wanted.length > 0) order = ask(order, wanted);
-          if (declines !== null && order.earlier.length > 0) order = decline(order, declines);
+test('every amount of a refund is whole, never negative, and never above what the copies cost without the coupon', () => {
+  fc.assert(
+    fc.property(fresh, steps, (bought, taken) => {
+      let order = bought;
+      for (const { parts, declines } of taken) {
+        const wanted = someOf(order, parts);
+        const { lines, ...sums } = quoteRefund(order, wanted);
+        for (const { own, promo, amount } of lines) {
+          expect(Number.isSafeInteger(amount)).toBe(true);
+          expect(Math.min(own, promo, amount)).toBeGreaterThanOrEqual(0);
+          expect(own - promo).toBe(amount);
         }
-      }),
-      { numRuns: 5_000 },
-    );
-  });
+        expect(sums.own - sums.promo).toBe(sums.goods);
+        expect(sums.goods + sums.shipping).toBe(sums.amount);
+        if (wanted.length > 0) order = ask(order, wanted);
+        if (declines !== null && order.earlier.length > 0) order = decline(order, declines);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
 
-  test('one copy at a time are the whole, each within a sen of its even share', () => {
-    fc.assert(
-      fc.property(line, (bought) => {
-        let order: BoughtOrder = { lines: [{ ...bought, id: 'line' }], shipping: 800, earlier: [] };
-        const whole = quoteRefund(order, everythingLeft(order)).amount;
-        for (let copy = 0; copy < Math.min(bought.qty, 40); copy += 1) {
-          const { amount, shipping } = quoteRefund(order, [{ id: 'line', qty: 1 }]);
-          expect(Math.abs(amount - shipping - (whole - 800) / bought.qty)).toBeLessThanOrEqual(1);
-          order = ask(order, [{ id: 'line', qty: 1 }]);
-        }
-        if (everythingLeft(order).length > 0) order = ask(order, everythingLeft(order));
-        expect(refundedBefore(order)).toBe(whole);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+test('refunds of one copy at a time are the whole, each within a sen of its even share', () => {
+  fc.assert(
+    fc.property(line, (bought) => {
+      let order: BoughtOrder = { lines: [{ ...bought, id: 'line' }], shipping: 800, earlier: [] };
+      const whole = quoteRefund(order, everythingLeft(order)).amount;
+      for (let copy = 0; copy < Math.min(bought.qty, 40); copy += 1) {
+        const { amount, shipping } = quoteRefund(order, [{ id: 'line', qty: 1 }]);
+        expect(Math.abs(amount - shipping - (whole - 800) / bought.qty)).toBeLessThanOrEqual(1);
+        order = ask(order, [{ id: 'line', qty: 1 }]);
+      }
+      if (everythingLeft(order).length > 0) order = ask(order, everythingLeft(order));
+      expect(refundedBefore(order)).toBe(whole);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 function goodsOf(order: BoughtOrder): number {

@@ -90,6 +90,7 @@ export default {
     delivered: 'Ihr Paket ist angekommen. Viel Freude beim Lesen!',
     cancelled: 'Diese Bestellung wurde storniert; es wird nichts verschickt.',
   },
+  refundOf: 'Erstattung von {amount}',
   refundStates: {
     requested: 'Beantragt',
     approved: 'Genehmigt',

@@ -88,6 +88,7 @@ export default {
     delivered: 'Your parcel has arrived. Happy reading!',
     cancelled: 'This order was cancelled; nothing will be sent.',
   },
+  refundOf: 'Refund of {amount}',
   refundStates: {
     requested: 'Requested',
     approved: 'Approved',

@@ -90,6 +90,7 @@ export default {
     delivered: 'بستهٔ شما رسید. از خواندن لذت ببرید!',
     cancelled: 'این سفارش لغو شد و چیزی فرستاده نمی‌شود.',
   },
+  refundOf: 'بازپرداخت \u2066{amount}\u2069',
   refundStates: {
     requested: 'درخواست شد',
     approved: 'پذیرفته شد',

@@ -90,6 +90,7 @@ export default {
     delivered: 'Votre colis est arrivé. Bonne lecture !',
     cancelled: 'Cette commande a été annulée ; rien ne sera envoyé.',
   },
+  refundOf: 'Remboursement de {amount}',
   refundStates: {
     requested: 'Demandé',
     approved: 'Accepté',

@@ -90,6 +90,7 @@ export default {
     delivered: 'A sua encomenda chegou. Boas leituras!',
     cancelled: 'Esta encomenda foi cancelada; nada será enviado.',
   },
+  refundOf: 'Reembolso de {amount}',
   refundStates: {
     requested: 'Pedido',
     approved: 'Aprovado',
