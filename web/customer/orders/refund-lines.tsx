@@ -60,14 +60,12 @@ function Line({ line, order, quote, chosen, onChoose }: LineProps) {
           {line.refundable_qty > 1 && <small>{t('left', { left: line.refundable_qty })}</small>}
         </span>
       </label>
-      {qty > 0 && line.refundable_qty > 1 && <Stepper line={line} qty={qty} onSet={set} />}
-      {brings && (
-        <p className="refund-brings">
-          <Price ringgit={ringgitFromSen(brings.amount)} />
-          {brings.promo > 0 && (
-            <small>{t('minus', { code: order.coupon ?? '', amount: formatSen(-brings.promo) })}</small>
-          )}
-        </p>
+      <Price ringgit={ringgitFromSen(brings?.amount ?? 0)} className={brings ? 'price' : 'refund-none'} />
+      {line.refundable_qty > 1 && <Stepper line={line} qty={qty} onSet={set} />}
+      {line.proDis > 0 && (
+        <small className="refund-coupon">
+          {t('minus', { code: order.coupon ?? '', amount: formatSen(0 - (brings?.promo ?? 0)) })}
+        </small>
       )}
     </li>
   );
@@ -79,7 +77,7 @@ function Stepper({ line: { title, refundable_qty }, qty, onSet }: StepperProps) 
   const t = useTranslations('cart');
   return (
     <span className="stepper" role="group" aria-label={t('qty', { title })}>
-      <button type="button" disabled={qty <= 1} onClick={() => onSet(qty - 1)} aria-label={t('fewer', { title })}>
+      <button type="button" disabled={qty <= 0} onClick={() => onSet(qty - 1)} aria-label={t('fewer', { title })}>
         <Minus aria-hidden="true" size={16} />
       </button>
       <output>{qty}</output>
