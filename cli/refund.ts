@@ -46,6 +46,7 @@ function mover(word: string, to: RefundMove['to'], summary: string, options: Rec
     takes: ['ID'],
     options,
     summary: `${summary} Its customer gets a mail.`,
+    changes: true,
     opens: 'shop',
     run: (call, shop) => move(call, shop, to),
   };

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { refundStatesBefore, type RefundState } from '#domain/refund-state.ts';
-import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order, refund, refundMove } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -38,7 +37,6 @@ export function moveRefund(deps: Deps, refundId: string, move: RefundMove): Prom
     if (state === 'approved') await oweBack(tx, held, { refunds: [row], restocks: row.reason !== 'damaged' });
     if (state === 'paid_out') await payOut(tx, held, row);
     await tellOfRefund(tx, deps, { order: held, refund: row, note });
-    await audit(tx, { order: held, refund: row, actor });
     return row;
   });
 }
@@ -56,11 +54,4 @@ async function holdOrder(tx: Database, refundId: string): Promise<Order> {
 async function payOut(tx: Database, { id: orderId, customerId, paymentMethod: method }: Order, row: RefundRow) {
   const { id: refundId, amount } = row;
   await tx.insert(ledgerEntry).values({ id: uuidv7(), orderId, customerId, kind: 'payout', method, amount, refundId });
-}
-
-type Moved = { order: Order; refund: RefundRow; actor: string };
-
-async function audit(tx: Database, { order: { number, customerId }, refund: row, actor }: Moved): Promise<void> {
-  const facts = { refund: row.id, state: row.state, order: number, amount: row.amount };
-  await writeAudit(tx, { event: 'operator', customerId: customerId ?? undefined, actor, facts });
 }

@@ -23,76 +23,74 @@ async function bought(state: OrderState = 'delivered', changes: Partial<Cart> = 
   return { me, order, ask, see, lineIds: order.lines.map((line) => line.id) };
 }
 
-describe('a refund', () => {
-  test('of everything is requested, with delivery', async () => {
-    const { me, order, ask, see } = await bought();
-    const { status, body } = await ask({ note: 'Two at once.' });
-    expect([status, body]).toEqual([201, { id: expect.any(String), status: 'requested', amount: order.payable }]);
-    expect((await see()).refunds).toMatchObject([
-      {
-        id: body.id,
-        status: 'requested',
-        amount: 43,
-        shipping: 8,
-        reason: 'changed_mind',
-        shop_note: null,
-        lines: [
-          { qty: 3, amount: 30 },
-          { qty: 1, amount: 5 },
-        ],
-      },
-    ]);
-    expect((await see()).lines.map((line: { refundable_qty: number }) => line.refundable_qty)).toEqual([0, 0]);
-    const { rows } = await pool.query('SELECT note, state FROM refund WHERE id = $1', [body.id]);
-    expect(rows).toEqual([{ note: 'Two at once.', state: 'requested' }]);
-    expect((await mailsTo(pool, me.email)).at(-1)).toMatchObject({
-      kind: 'refund_moved',
-      facts: { state: 'requested', number: order.number, amount: 4300 },
-    });
-    await expectSound(pool);
+test('a refund of everything is requested, with delivery', async () => {
+  const { me, order, ask, see } = await bought();
+  const { status, body } = await ask({ note: 'Two at once.' });
+  expect([status, body]).toEqual([201, { id: expect.any(String), status: 'requested', amount: order.payable }]);
+  expect((await see()).refunds).toMatchObject([
+    {
+      id: body.id,
+      status: 'requested',
+      amount: 43,
+      shipping: 8,
+      reason: 'changed_mind',
+      shop_note: null,
+      lines: [
+        { qty: 3, amount: 30 },
+        { qty: 1, amount: 5 },
+      ],
+    },
+  ]);
+  expect((await see()).lines.map((line: { refundable_qty: number }) => line.refundable_qty)).toEqual([0, 0]);
+  const { rows } = await pool.query('SELECT note, state FROM refund WHERE id = $1', [body.id]);
+  expect(rows).toEqual([{ note: 'Two at once.', state: 'requested' }]);
+  expect((await mailsTo(pool, me.email)).at(-1)).toMatchObject({
+    kind: 'refund_moved',
+    facts: { state: 'requested', number: order.number, amount: 4300 },
   });
+  await expectSound(pool);
+});
 
-  test('in parts adds up to exactly what was paid, delivery with the last copy', async () => {
-    const coupon = await makeCoupon(shop, { valueType: 1, value: 333 });
-    const { ask, order, lineIds, see } = await bought('delivered', { coupon });
-    const amounts: number[] = [];
-    for (const id of [lineIds[0], lineIds[0], lineIds[1], lineIds[0]])
-      amounts.push((await ask({ items: [{ id, qty: 1 }] })).body.amount);
-    expect(amounts.slice(0, 3)).toEqual([9.67, 9.66, 4.83]);
-    expect(Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100)).toBe(Math.round(order.payable * 100));
-    expect((await see()).refunds).toHaveLength(4);
-    expect(refusal(await ask())).toEqual([409, 'not_refundable']);
-    await expectSound(pool);
+test('a refund in parts adds up to exactly what was paid, delivery with the last copy', async () => {
+  const coupon = await makeCoupon(shop, { valueType: 1, value: 333 });
+  const { ask, order, lineIds, see } = await bought('delivered', { coupon });
+  const amounts: number[] = [];
+  for (const id of [lineIds[0], lineIds[0], lineIds[1], lineIds[0]])
+    amounts.push((await ask({ items: [{ id, qty: 1 }] })).body.amount);
+  expect(amounts.slice(0, 3)).toEqual([9.67, 9.66, 4.83]);
+  expect(Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100)).toBe(Math.round(order.payable * 100));
+  expect((await see()).refunds).toHaveLength(4);
+  expect(refusal(await ask())).toEqual([409, 'not_refundable']);
+  await expectSound(pool);
+});
+
+test('a refund that was declined frees its copies', async () => {
+  const { ask, lineIds, see } = await bought();
+  const { body } = await ask({ items: [{ id: lineIds[0], qty: 2 }] });
+  expect((await see()).lines[0].refundable_qty).toBe(1);
+  await moveRefund(deps, body.id, { to: 'declined', actor: 'operator', note: 'Please send a picture first.' });
+  expect(await see()).toMatchObject({
+    lines: [{ refundable_qty: 3 }, { refundable_qty: 1 }],
+    refunds: [{ status: 'declined', shop_note: 'Please send a picture first.' }],
   });
+  expect((await ask()).body.amount).toBe(43);
+  await expectSound(pool);
+});
 
-  test('that was declined frees its copies', async () => {
-    const { ask, lineIds, see } = await bought();
-    const { body } = await ask({ items: [{ id: lineIds[0], qty: 2 }] });
-    expect((await see()).lines[0].refundable_qty).toBe(1);
-    await moveRefund(deps, body.id, { to: 'declined', actor: 'operator', note: 'Please send a picture first.' });
-    expect(await see()).toMatchObject({
-      lines: [{ refundable_qty: 3 }, { refundable_qty: 1 }],
-      refunds: [{ status: 'declined', shop_note: 'Please send a picture first.' }],
-    });
-    expect((await ask()).body.amount).toBe(43);
-    await expectSound(pool);
-  });
+test.each(['paid', 'packed', 'shipped'] as const)('a refund may be asked for while the order is %s', async (state) => {
+  const { ask } = await bought(state);
+  expect((await ask()).status).toBe(201);
+});
 
-  test.each(['paid', 'packed', 'shipped'] as const)('may be asked for while the order is %s', async (state) => {
-    const { ask } = await bought(state);
-    expect((await ask()).status).toBe(201);
-  });
-
-  test('is written into the customer’s trail, with where it came from', async () => {
-    const { ask, me, order } = await bought();
-    const { body } = await ask();
-    const { rows } = await pool.query('SELECT event, actor, facts, ip FROM audit_entry WHERE chain = $1', [me.id]);
-    expect(rows.at(-1)).toEqual({
-      event: 'refund_asked',
-      actor: 'customer',
-      facts: { order: order.number, refund: body.id, amount: 4300 },
-      ip: '127.0.0.1',
-    });
+test('a refund is written into the customer’s trail, with where it came from', async () => {
+  const { ask, me, order } = await bought();
+  const { body } = await ask();
+  const { rows } = await pool.query('SELECT event, actor, facts, ip FROM audit_entry WHERE chain = $1', [me.id]);
+  expect(rows.at(-1)).toEqual({
+    event: 'refund_asked',
+    actor: 'customer',
+    facts: { order: order.number, refund: body.id, amount: 4300 },
+    ip: '127.0.0.1',
   });
 });
 
@@ -135,7 +133,9 @@ describe('a refund is refused', () => {
     expect(Date.parse((await see()).refundable_until)).toBeGreaterThan(Date.now());
     expect((await ask()).status).toBe(201);
   });
+});
 
+describe('a refund is refused as a call', () => {
   test('of another’s order and of a line that is not the order’s, like what is not there', async () => {
     const { ask, me } = await bought();
     const other = await bought();

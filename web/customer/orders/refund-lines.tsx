@@ -60,13 +60,15 @@ function Line({ line, order, quote, chosen, onChoose }: LineProps) {
           {line.refundable_qty > 1 && <small>{t('left', { left: line.refundable_qty })}</small>}
         </span>
       </label>
-      <Price ringgit={ringgitFromSen(brings?.amount ?? 0)} className={brings ? 'price' : 'refund-none'} />
-      {line.refundable_qty > 1 && <Stepper line={line} qty={qty} onSet={set} />}
-      {line.proDis > 0 && (
-        <small className="refund-coupon">
-          {t('minus', { code: order.coupon ?? '', amount: formatSen(0 - (brings?.promo ?? 0)) })}
-        </small>
-      )}
+      <div className="refund-brings">
+        {line.refundable_qty > 1 && <Stepper line={line} qty={qty} onSet={set} />}
+        <p>
+          <Price ringgit={ringgitFromSen(brings?.amount ?? 0)} className={brings ? 'price' : ''} />
+          {line.proDis > 0 && (
+            <small>{t('minus', { code: order.coupon ?? '', amount: formatSen(0 - (brings?.promo ?? 0)) })}</small>
+          )}
+        </p>
+      </div>
     </li>
   );
 }
