@@ -24,16 +24,16 @@ async function run(...typed: string[]): Promise<Answer> {
 }
 
 test('an order goes its way, by its number with or without letters, and each move says who made it', async () => {
-  await run('order', 'mark-paid', 'bk-100004');
-  await run('order', 'pack', '100004');
-  const shipped = await run('order', 'ship', 'BK-100004', '--carrier', 'Pos Laju', '--tracking', 'EN1MY');
-  expect(shipped.text).toBe('The order BK-100004 is shipped now.');
+  await run('order', 'mark-paid', 'bk-100006');
+  await run('order', 'pack', '100006');
+  const shipped = await run('order', 'ship', 'BK-100006', '--carrier', 'Pos Laju', '--tracking', 'EN1MY');
+  expect(shipped.text).toBe('The order BK-100006 is shipped now.');
   expect(shipped.data).toMatchObject({ status: 'shipped', shipments: [{ carrier: 'Pos Laju', tracking: 'EN1MY' }] });
-  await run('order', 'deliver', 'BK-100004');
-  const { data, text } = await run('order', 'show', 'BK-100004');
+  await run('order', 'deliver', 'BK-100006');
+  const { data, text } = await run('order', 'show', 'BK-100006');
   const { id, timeline } = data as { id: string; timeline: { status: string }[] };
   expect(timeline.map((move) => move.status)).toEqual(['placed', 'paid', 'packed', 'shipped', 'delivered']);
-  for (const word of ['BK-100004', 'delivered', 'Jalan Telawi', 'EN1MY', 'RM ']) expect(text).toContain(word);
+  for (const word of ['BK-100006', 'delivered', 'Jalan Telawi', 'EN1MY', 'RM ']) expect(text).toContain(word);
   const moves = await shop.deps.db.select().from(orderMove).where(eq(orderMove.orderId, id)).orderBy(orderMove.id);
   expect(moves.map((move) => move.actor)).toEqual(['customer', 'operator', 'operator', 'operator', 'operator']);
 });
@@ -46,7 +46,7 @@ test('a move that an order does not allow says which it would take', async () =>
 });
 
 test('a parcel is described on one line', async () => {
-  await expect(run('order', 'ship', '100003', '--carrier', 'Pos\nLaju', '--tracking', 'x')).rejects.toThrow(
+  await expect(run('order', 'ship', '100005', '--carrier', 'Pos\nLaju', '--tracking', 'x')).rejects.toThrow(
     '1 to 100 characters on one line',
   );
 });
@@ -54,8 +54,8 @@ test('a parcel is described on one line', async () => {
 test('orders are listed newest first, by state and number', async () => {
   const { data } = await run('order', 'list', '--limit', '2');
   expect(data).toMatchObject([
-    { number: 'BK-100005', copies: 1 },
-    { number: 'BK-100004', copies: 2 },
+    { number: 'BK-100007', copies: 1 },
+    { number: 'BK-100006', copies: 2 },
   ]);
   expect((await run('order', 'list', '--state', 'packed')).text).toBe('There are no such orders.');
   await expect(run('order', 'list', '--state', 'lost')).rejects.toThrow('--state must be one of placed, paid');

@@ -6,6 +6,7 @@ import { importCsv } from './import-csv.ts';
 import { mailVerbs } from './mail.ts';
 import { migrate } from './migrate.ts';
 import { orderVerbs } from './order.ts';
+import { refundVerbs } from './refund.ts';
 import { reindex } from './reindex.ts';
 import { seed } from './seed.ts';
 import { ticketVerbs } from './ticket.ts';
@@ -22,6 +23,7 @@ export const VERBS: readonly Verb[] = [
   reindex,
   ...orderVerbs,
   ...ticketVerbs,
+  ...refundVerbs,
   ...couponVerbs,
   ...userVerbs,
   ...mailVerbs,

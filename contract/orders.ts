@@ -4,6 +4,7 @@ import { MAX_LINES } from '#domain/cart.ts';
 import { ORDER_STATES } from '#domain/order-state.ts';
 import { couponCode } from './coupons.ts';
 import { endpoint } from './endpoint.ts';
+import { refund } from './refunds.ts';
 import {
   addressFields,
   byId,
@@ -42,6 +43,7 @@ const orderLine = z.object({
   /** What a copy cost this customer before the coupon. */
   unit_price: ringgit,
   proDis: ringgit,
+  /** Copies that may be asked back now. */
   refundable_qty: z.int(),
 });
 
@@ -58,7 +60,9 @@ const order = z.object({
   coupon: z.nullable(z.string()),
   lines: z.array(orderLine),
   shipments: z.array(z.object({ carrier: z.string(), tracking: z.string(), at: timestamp })),
-  refunds: z.array(z.object({ id: opaqueId, status: z.string(), amount: ringgit })),
+  refunds: z.array(refund),
+  /** Until when a refund may be asked for; nothing before delivery. */
+  refundable_until: z.nullable(timestamp),
   payment,
 });
 export type Order = z.output<typeof order>;

@@ -17,6 +17,9 @@ function isPlainText(value: string): boolean {
 /** One line: no line breaks either, so that nothing can grow a header or a second line. */
 export const line = (max: number) => text(max).check(z.refine((value) => !/[\r\n\t]/.test(value), 'one_line'));
 export const paragraphs = (max: number) => text(max);
+/** Some sentences that may be left out: an empty text is one. */
+export const remark = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max), z.refine(isPlainText, 'plain_text'));
 
 /** RM with at most two decimals, never negative. */
 export const ringgit = z.number().check(z.minimum(0), z.maximum(1e13), z.refine(isWholeSen, 'two_decimals'));

@@ -4,11 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { CouponTerms } from '#domain/coupon.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import type { OrderState } from '#domain/order-state.ts';
 import { quoteCart } from '#domain/price.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
 import { importTitle, type EditionRecord, type TitleRecord } from '../server/catalogue/import-title.ts';
 import type { Connection } from '../server/db/connection.ts';
-import { coupon, customer, variant } from '../server/db/tables.ts';
+import { coupon, customer, orderLine, variant } from '../server/db/tables.ts';
+import type { Deps } from '../server/deps.ts';
+import { moveOrder, type Move } from '../server/orders/move-order.ts';
 import { indexTitles } from '../server/search/index-titles.ts';
 import { startSession } from '../server/sessions/start-session.ts';
 import { post } from './door.ts';
@@ -171,3 +174,23 @@ export function placeOrder(app: FastifyInstance, { key = randomUUID(), ...cart }
   const headers = key === null ? {} : { 'idempotency-key': key };
   return post(app, '/customer/order/set', orderPayload(cart), { token: cart.token, headers });
 }
+
+/** An order with its lines, delivered unless another state is told. */
+export async function makeOrder(
+  { deps, app }: { deps: Deps; app: FastifyInstance },
+  { state = 'delivered', ...cart }: Cart & { state?: OrderState },
+) {
+  const { body } = await placeOrder(app, cart);
+  const id: string = body.id;
+  for (const to of PATHS[state] ?? []) await moveOrder(deps, id, { to, actor: 'staff' });
+  const lines = await deps.db.select().from(orderLine).where(eq(orderLine.orderId, id)).orderBy(orderLine.position);
+  return { id, number: body.number as string, payable: body.payable as number, lines };
+}
+
+const PATHS: Partial<Record<OrderState, Move['to'][]>> = {
+  paid: ['paid'],
+  packed: ['paid', 'packed'],
+  shipped: ['paid', 'packed', 'shipped'],
+  delivered: ['paid', 'packed', 'shipped', 'delivered'],
+  cancelled: ['cancelled'],
+};

@@ -88,7 +88,20 @@ export default {
     packed: 'Ihr Paket ist gepackt und geht mit der nächsten Abholung auf die Reise.',
     shipped: 'Ihr Paket ist auf dem Weg zu Ihnen.',
     delivered: 'Ihr Paket ist angekommen. Viel Freude beim Lesen!',
-    cancelled: 'Diese Bestellung wurde storniert. Weiter geschieht nichts.',
+    cancelled: 'Diese Bestellung wurde storniert; es wird nichts verschickt.',
+  },
+  refundOf: 'Erstattung von {amount}',
+  refundStates: {
+    requested: 'Beantragt',
+    approved: 'Genehmigt',
+    paid_out: 'Ausgezahlt',
+    declined: 'Abgelehnt',
+  },
+  refundSteps: {
+    requested: 'Wir prüfen Ihren Antrag und melden uns bei Ihnen.',
+    approved: 'Als Nächstes geht das Geld auf demselben Weg an Sie zurück, auf dem Sie bezahlt haben.',
+    paid_out: 'Das Geld ist unterwegs. Bis Ihre Bank es gutschreibt, können einige Werktage vergehen.',
+    declined: 'Für diesen Antrag wird nichts erstattet. Wenn Sie das anders sehen, fragen Sie uns bitte.',
   },
   sums: {
     total: 'Bücher zum Listenpreis',

@@ -114,6 +114,16 @@ export default {
       text: 'Wir haben Ihre Anfrage {number} „{subject}“ geschlossen. Ist noch etwas offen, antworten Sie einfach darauf; dann ist sie wieder offen.',
       button: 'Anfrage ansehen',
     },
+    refund_moved: {
+      subject: 'Erstattung zur Bestellung {number}: {state}',
+      requested: 'Ihr Antrag auf Erstattung von {amount} aus Ihrer Bestellung {number} ist bei uns angekommen.',
+      approved: 'Wir erstatten Ihnen {amount} aus Ihrer Bestellung {number}.',
+      paid_out: 'Wir haben Ihnen {amount} aus Ihrer Bestellung {number} zurückgezahlt.',
+      declined:
+        'Ihrem Antrag auf Erstattung von {amount} aus Ihrer Bestellung {number} konnten wir leider nicht entsprechen.',
+      note: 'Nachricht der Buchhandlung: {note}',
+      button: 'Bestellung ansehen',
+    },
   },
   statement: {
     date: 'Datum',

@@ -86,7 +86,20 @@ export default {
     packed: 'Your parcel is packed and leaves with the next collection.',
     shipped: 'Your parcel is on its way to you.',
     delivered: 'Your parcel has arrived. Happy reading!',
-    cancelled: 'This order was cancelled. Nothing more will happen.',
+    cancelled: 'This order was cancelled; nothing will be sent.',
+  },
+  refundOf: 'Refund of {amount}',
+  refundStates: {
+    requested: 'Requested',
+    approved: 'Approved',
+    paid_out: 'Paid back',
+    declined: 'Declined',
+  },
+  refundSteps: {
+    requested: 'We are looking at your request and will write to you.',
+    approved: 'Next, the money goes back to you the way you paid.',
+    paid_out: 'The money has left us. Your bank may need some working days to show it.',
+    declined: 'Nothing is paid back for this request. If you see it differently, please ask us.',
   },
   sums: {
     total: 'Books at list price',

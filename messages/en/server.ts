@@ -105,6 +105,15 @@ export default {
       text: 'We have closed your ticket {number}, “{subject}”. If anything is left, simply reply to it; that opens it again.',
       button: 'See your ticket',
     },
+    refund_moved: {
+      subject: 'Refund for order {number}: {state}',
+      requested: 'We have your request to refund {amount} of your order {number}.',
+      approved: 'We refund {amount} of your order {number}.',
+      paid_out: 'We have paid {amount} of your order {number} back to you.',
+      declined: 'We could not grant your request to refund {amount} of your order {number}.',
+      note: 'From the bookshop: {note}',
+      button: 'See your order',
+    },
   },
   statement: {
     date: 'Date',

@@ -88,7 +88,20 @@ export default {
     packed: 'Votre colis est prêt et partira avec la prochaine collecte.',
     shipped: 'Votre colis est en route vers vous.',
     delivered: 'Votre colis est arrivé. Bonne lecture !',
-    cancelled: 'Cette commande a été annulée. Elle n’aura pas d’autre suite.',
+    cancelled: 'Cette commande a été annulée ; rien ne sera envoyé.',
+  },
+  refundOf: 'Remboursement de {amount}',
+  refundStates: {
+    requested: 'Demandé',
+    approved: 'Accepté',
+    paid_out: 'Versé',
+    declined: 'Refusé',
+  },
+  refundSteps: {
+    requested: 'Nous examinons votre demande et vous écrirons.',
+    approved: 'Prochaine étape : l’argent vous revient par le moyen que vous avez utilisé pour payer.',
+    paid_out: 'L’argent est parti. Votre banque peut mettre quelques jours ouvrés à l’afficher.',
+    declined: 'Cette demande ne donne lieu à aucun remboursement. Si vous n’êtes pas de cet avis, écrivez-nous.',
   },
   sums: {
     total: 'Livres au prix public',

@@ -110,6 +110,15 @@ export default {
       text: 'Nous avons clôturé votre demande {number}, « {subject} ». S’il reste une question, répondez-y simplement : elle sera rouverte.',
       button: 'Voir la demande',
     },
+    refund_moved: {
+      subject: 'Remboursement de la commande {number} : {state}',
+      requested: 'Nous avons bien reçu votre demande de remboursement de {amount} sur votre commande {number}.',
+      approved: 'Nous vous remboursons {amount} sur votre commande {number}.',
+      paid_out: 'Nous vous avons versé {amount} au titre de votre commande {number}.',
+      declined: 'Nous n’avons pas pu accepter votre demande de remboursement de {amount} sur votre commande {number}.',
+      note: 'Message de la librairie : {note}',
+      button: 'Voir votre commande',
+    },
   },
   statement: {
     date: 'Date',

@@ -88,7 +88,20 @@ export default {
     packed: 'A sua encomenda está embalada e segue na próxima recolha.',
     shipped: 'Os seus livros já vão a caminho.',
     delivered: 'A sua encomenda chegou. Boas leituras!',
-    cancelled: 'Esta encomenda foi cancelada e está encerrada.',
+    cancelled: 'Esta encomenda foi cancelada; nada será enviado.',
+  },
+  refundOf: 'Reembolso de {amount}',
+  refundStates: {
+    requested: 'Pedido',
+    approved: 'Aprovado',
+    paid_out: 'Pago',
+    declined: 'Recusado',
+  },
+  refundSteps: {
+    requested: 'Estamos a analisar o seu pedido e vamos escrever-lhe.',
+    approved: 'A seguir, o dinheiro é-lhe devolvido pelo meio com que pagou.',
+    paid_out: 'O dinheiro já seguiu. O seu banco pode demorar alguns dias úteis a mostrá-lo.',
+    declined: 'Este pedido não dá lugar a reembolso. Se não concordar, fale connosco, por favor.',
   },
   sums: {
     total: 'Livros a preço de capa',

@@ -109,6 +109,15 @@ export default {
       text: 'Fechámos a sua conversa {number}, «{subject}». Se ainda houver alguma questão, basta responder: a conversa volta a abrir.',
       button: 'Ver a conversa',
     },
+    refund_moved: {
+      subject: 'Reembolso da encomenda {number}: {state}',
+      requested: 'Recebemos o seu pedido de reembolso de {amount} da encomenda {number}.',
+      approved: 'Vamos reembolsar-lhe {amount} da encomenda {number}.',
+      paid_out: 'Pagámos-lhe de volta {amount} da encomenda {number}.',
+      declined: 'Não pudemos aceitar o seu pedido de reembolso de {amount} da encomenda {number}.',
+      note: 'Mensagem da livraria: {note}',
+      button: 'Ver a sua encomenda',
+    },
   },
   statement: {
     date: 'Data',

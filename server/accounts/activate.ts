@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Database } from '../db/connection.ts';
-import { customer, ledgerEntry, order } from '../db/tables.ts';
+import { customer, ledgerEntry, order, refund } from '../db/tables.ts';
 import { spendLink } from './links.ts';
 
 /** Spends an activation link: the account is open, and guest orders of its proven address become its own. */
@@ -23,6 +23,8 @@ export async function adoptGuestOrders(db: Database, owner: { id: string; email:
     .set({ customerId: owner.id })
     .where(and(eq(order.email, owner.email), isNull(order.customerId)))
     .returning({ id: order.id });
-  for (const { id } of adopted)
+  for (const { id } of adopted) {
     await db.update(ledgerEntry).set({ customerId: owner.id }).where(eq(ledgerEntry.orderId, id));
+    await db.update(refund).set({ customerId: owner.id }).where(eq(refund.orderId, id));
+  }
 }

@@ -16,6 +16,7 @@ import { toggleWish } from '../wish-lists/toggle-wish.ts';
 import { DEMO_COUPONS } from './coupons.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, READER_ADDRESSES } from './people.ts';
 import { seedTickets } from './tickets.ts';
+import { refundFor, setBack, type DemoRefund } from './after-delivery.ts';
 
 export const DEMO_CATALOGUE = join(import.meta.dirname, '../../demo/catalogue.csv');
 
@@ -64,13 +65,19 @@ async function seedPeople({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>
   return new Map(made.map((row) => [row.username!, row.id]));
 }
 
-/** How far each of the reader's orders has come. */
-const LIVES: readonly Move['to'][][] = [
-  ['paid', 'packed', 'shipped', 'delivered'],
-  ['paid', 'packed', 'shipped'],
-  ['paid'],
-  [],
-  ['cancelled'],
+type DemoLife = { moves: Move['to'][]; daysAgo?: number; refund?: DemoRefund };
+
+const TO_THE_DOOR: Move['to'][] = ['paid', 'packed', 'shipped', 'delivered'];
+
+/** How far each of the reader's orders has come, how many days ago, and what was asked back of it. */
+const LIVES: readonly DemoLife[] = [
+  { moves: TO_THE_DOOR, daysAgo: 26, refund: { reason: 'damaged', moves: ['approved', 'paid_out'] } },
+  { moves: TO_THE_DOOR, daysAgo: 16, refund: { reason: 'changed_mind', moves: [] } },
+  { moves: TO_THE_DOOR, daysAgo: 5 },
+  { moves: ['paid', 'packed', 'shipped'] },
+  { moves: ['paid'] },
+  { moves: [] },
+  { moves: ['cancelled'] },
 ];
 
 async function seedReader(deps: Deps, customerId: string): Promise<void> {
@@ -78,11 +85,14 @@ async function seedReader(deps: Deps, customerId: string): Promise<void> {
   await saveAddress(deps.db, customerId, READER_ADDRESSES[1]);
   const editions = await listSoughtAfter(deps);
   const orders: string[] = [];
-  for (const [index, moves] of LIVES.entries()) {
+  for (const [index, life] of LIVES.entries()) {
     const wanted = editions.slice(index * 3, index * 3 + (index % 2) + 1);
-    orders.push(await placeFor(deps, { customerId, addressId: home, wanted, moves }));
+    const id = await placeFor(deps, { customerId, addressId: home, wanted, moves: life.moves });
+    if (life.daysAgo) await setBack(deps, id, life.daysAgo);
+    if (life.refund) await refundFor(deps, { customerId, id, ...life.refund });
+    orders.push(id);
   }
-  for (const { productId } of editions.slice(20, 26)) await toggleWish(deps.db, customerId, productId);
+  for (const { productId } of editions.slice(22, 28)) await toggleWish(deps.db, customerId, productId);
   await seedTickets(deps, { customerId, orders, productId: editions[0]!.productId });
 }
 

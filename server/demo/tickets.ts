@@ -33,7 +33,7 @@ async function seedOpen(deps: Deps, { customerId, orders }: Reader): Promise<voi
     subject: 'Could you wrap this order as a gift?',
     message: 'It is for my niece, who turns ten on Saturday. A ribbon would be lovely.',
     category: 'order',
-    order_id: orders[2],
+    order_id: orders[4],
   });
   await answer(deps, own, 'With pleasure. Shall we put a card in, and what shall it say?');
   await readTicket(deps, own);

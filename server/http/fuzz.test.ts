@@ -40,6 +40,7 @@ const BODIES: Record<string, Json> = {
     address: { ...ADDRESS, line2: 'Flat 3', country: 'MY' },
   },
   '/api/orders/cancel': { id: order.id },
+  '/customer/order/refund': { id: order.id, reason: 'late', note: 'N', items: [{ id: order.id, qty: 1 }] },
   '/customer/address/add': { ...ADDRESS, id: address.id, line2: 'Flat 3', country: 'MY' },
   '/customer/address/set-default': { id: address.id },
   '/api/address/remove': { id: address.id },

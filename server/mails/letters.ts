@@ -1,6 +1,7 @@
 import type { Locale } from '#domain/locale.ts';
 import { directionOf } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
+import type { RefundState } from '#domain/refund-state.ts';
 import type { BankTransfer } from '../payments/bank-transfer.ts';
 import type { OrderAddress } from '../db/tables.ts';
 import { words } from '../words.ts';
@@ -26,6 +27,7 @@ export type MailFacts = {
   ticket_opened: TicketFacts & { text: string };
   ticket_answered: TicketFacts & { text: string };
   ticket_closed: TicketFacts;
+  refund_moved: { number: string; state: RefundState; amount: number; note: string | null; link: string };
 };
 type TicketFacts = { number: string; subject: string; link: string };
 export type MailKind = keyof MailFacts;
@@ -94,6 +96,18 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
   ticket_opened: (facts, locale) => aboutTicket('ticket_opened', facts, locale),
   ticket_answered: (facts, locale) => aboutTicket('ticket_answered', facts, locale),
   ticket_closed: (facts, locale) => aboutTicket('ticket_closed', facts, locale),
+  refund_moved: ({ number, state, amount, note, link }, locale) => {
+    const t = words(locale);
+    return {
+      subject: t('server.mails.refund_moved.subject', { number, state: t(`common.refundStates.${state}`) }),
+      blocks: [
+        { text: t(`server.mails.refund_moved.${state}`, { number, amount: formatSen(amount) }) },
+        ...(note ? [{ text: t('server.mails.refund_moved.note', { note }) }] : []),
+        { text: t(`common.refundSteps.${state}`) },
+        { button: t('server.mails.refund_moved.button'), link },
+      ],
+    };
+  },
 };
 
 type TicketKind = 'ticket_opened' | 'ticket_answered' | 'ticket_closed';

@@ -10,6 +10,7 @@ import { tellCustomer } from '../live/tell-customer.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { refuse, required } from '../refuse.ts';
 import { orderLink } from './guest-link.ts';
+import { refundCancelled } from './refund-cancelled.ts';
 
 export type Move = {
   to: Exclude<OrderState, 'placed'>;
@@ -36,7 +37,8 @@ export function moveOrder(deps: Deps, orderId: string, move: Move): Promise<Row>
     const row = moved ?? refuse('too_late');
     await tx.insert(orderMove).values({ id: uuidv7(), orderId, state: move.to, actor: move.actor });
     if (move.to === 'paid') await enter(tx, row, 'payment');
-    if (move.to === 'cancelled') await undo(tx, row, before!.state);
+    if (move.to === 'cancelled' && before!.state === 'paid') await refundCancelled(tx, deps, row, move.actor);
+    else if (move.to === 'cancelled') await undo(tx, row);
     if (move.parcel) await tx.insert(shipment).values({ id: uuidv7(), orderId, ...move.parcel });
     await tell(tx, deps, row, move.to);
     await tellCustomer(tx, row.customerId, 'orders');
@@ -44,20 +46,20 @@ export function moveOrder(deps: Deps, orderId: string, move: Move): Promise<Row>
   });
 }
 
-async function enter(tx: Database, row: Row, kind: 'payment' | 'reversal' | 'refund'): Promise<void> {
+async function enter(tx: Database, row: Row, kind: 'payment' | 'reversal'): Promise<void> {
   const { id: orderId, customerId, paymentMethod: method, payable } = row;
   await tx.insert(ledgerEntry).values({ id: uuidv7(), orderId, customerId, kind, method, amount: -payable });
 }
 
-/** A cancelled order gives copies and coupon back; what was paid is owed back, what was not is no longer owed. */
-async function undo(tx: Database, row: Row, before: OrderState): Promise<void> {
+/** An unpaid order that is cancelled gives copies and coupon back, and is no longer owed. */
+async function undo(tx: Database, row: Row): Promise<void> {
   const lines = await tx
     .select({ variantId: orderLine.variantId, qty: orderLine.qty })
     .from(orderLine)
     .where(eq(orderLine.orderId, row.id));
   await giveStockBack(tx, lines);
   await giveCouponBack(tx, row.id);
-  await enter(tx, row, before === 'paid' ? 'refund' : 'reversal');
+  await enter(tx, row, 'reversal');
 }
 
 async function tell(tx: Database, deps: Deps, row: Row, state: Move['to']): Promise<void> {

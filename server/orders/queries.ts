@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { Order, OrderWithTimeline } from '#contract/orders.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import type { OrderState } from '#domain/order-state.ts';
+import { everythingLeft, refundDeadline, refuseAnyRefund } from '#domain/refund.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connection.ts';
 import { order, orderLine, orderMove, shipment } from '../db/tables.ts';
 import { bankTransfer } from '../payments/bank-transfer.ts';
 import { required } from '../refuse.ts';
+import { boughtOrderOf, refundColumns, refundOf, type RefundJson } from './refund-rows.ts';
 
 type Shipments = { carrier: string; tracking: string; at: string }[];
 
@@ -70,6 +71,7 @@ function selectOrders(db: Database, where: SQL | undefined) {
       >`(SELECT json_agg(line ORDER BY position) FROM ${orderLine} AS line WHERE line.order_id = "order".id)`,
       shipments: sql<Shipments>`coalesce((SELECT json_agg(json_build_object('carrier', carrier, 'tracking', tracking,
         'at', at) ORDER BY id) FROM ${shipment} WHERE ${eq(shipment.orderId, order.id)}), '[]')`,
+      ...refundColumns,
     })
     .from(order)
     .where(where);
@@ -89,9 +91,19 @@ type LineJson = {
   unit_price: number;
   promo: number;
 };
-type Selected = { order: typeof order.$inferSelect; lines: LineJson[]; shipments: Shipments };
+type Selected = {
+  order: typeof order.$inferSelect;
+  lines: LineJson[];
+  shipments: Shipments;
+  refunds: RefundJson[];
+  deliveredAt: number | null;
+  now: number;
+};
 
-function orderOf({ order: row, lines, shipments }: Selected, config: Config): Order {
+function orderOf({ order: row, lines, shipments, refunds, deliveredAt, now }: Selected, config: Config): Order {
+  const isOpen = !refuseAnyRefund({ state: row.state, deliveredAt }, now);
+  const left = new Map(everythingLeft(boughtOrderOf(row.shipping, lines, refunds)).map(({ id, qty }) => [id, qty]));
+  const until = refundDeadline(deliveredAt);
   return {
     id: row.id,
     number: row.number,
@@ -103,14 +115,15 @@ function orderOf({ order: row, lines, shipments }: Selected, config: Config): Or
     shippingCost: ringgitFromSen(row.shipping),
     payable: ringgitFromSen(row.payable),
     coupon: row.couponCode,
-    lines: lines.map((line) => lineOf(line, row.state)),
+    lines: lines.map((line) => lineOf(line, isOpen ? (left.get(line.id) ?? 0) : 0)),
     shipments: shipments.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
-    refunds: [],
+    refunds: refunds.map(refundOf),
+    refundable_until: until === undefined ? null : new Date(until).toISOString(),
     payment: paymentOf(row, config),
   };
 }
 
-function lineOf(line: LineJson, state: OrderState): Order['lines'][number] {
+function lineOf(line: LineJson, refundable: number): Order['lines'][number] {
   const { list_price, unit_price, promo, ...facts } = line;
   return {
     id: facts.id,
@@ -125,7 +138,7 @@ function lineOf(line: LineJson, state: OrderState): Order['lines'][number] {
     list_price: ringgitFromSen(list_price),
     unit_price: ringgitFromSen(unit_price),
     proDis: ringgitFromSen(promo),
-    refundable_qty: state === 'placed' || state === 'cancelled' ? 0 : facts.qty,
+    refundable_qty: refundable,
   };
 }
 

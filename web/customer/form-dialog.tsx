@@ -9,11 +9,13 @@ type FormDialogProps = {
   title: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** Where the focus goes when it closes; `true` is the trigger. */
+  finalFocus?: (() => HTMLElement | true) | undefined;
   children: ReactNode;
 };
 
 /** A form above the page. A tap beside it does not close it, so that nothing typed is lost by accident. */
-export function FormDialog({ trigger, title, isOpen, onOpenChange, children }: FormDialogProps) {
+export function FormDialog({ trigger, title, isOpen, onOpenChange, finalFocus, children }: FormDialogProps) {
   const t = useTranslations('customer.site');
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange} disablePointerDismissal>
@@ -21,7 +23,7 @@ export function FormDialog({ trigger, title, isOpen, onOpenChange, children }: F
       <Dialog.Portal>
         <Dialog.Backdrop className="veil" />
         <Dialog.Viewport className="dialog-room">
-          <Dialog.Popup className="dialog">
+          <Dialog.Popup className="dialog" finalFocus={finalFocus}>
             <header className="dialog-head">
               <Dialog.Title className="dialog-title">{title}</Dialog.Title>
               <Dialog.Close className="tool" aria-label={t('close')}>

@@ -27,6 +27,7 @@ export function OrderPage({ order }: { order: OrderWithTimeline }) {
           to={order.payment.instructions}
         />
       )}
+      <Refunds order={order} />
       <Lines order={order} />
       <DeliverTo order={order} />
       <p>
@@ -34,6 +35,20 @@ export function OrderPage({ order }: { order: OrderWithTimeline }) {
       </p>
     </section>
   );
+}
+
+/** What comes back of it, where something does. */
+function Refunds({ order }: { order: OrderWithTimeline }) {
+  const common = useCommonWords();
+  return order.refunds.map((refund) => (
+    <p key={refund.id} className="notice">
+      <b>
+        {common('refundOf', { amount: formatSen(senFromRinggit(refund.amount)) })} ·{' '}
+        {common(`refundStates.${refund.status}`)}
+      </b>{' '}
+      {common(`refundSteps.${refund.status}`)}
+    </p>
+  ));
 }
 
 function Lines({ order }: { order: OrderWithTimeline }) {

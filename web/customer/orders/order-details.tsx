@@ -13,6 +13,8 @@ import { Loaded } from '../page-states.tsx';
 import { useDayAndTime } from '../use-day.ts';
 import { useShopPath } from '../use-shop-path.ts';
 import { OrderSums } from './order-sums.tsx';
+import { RefundList } from './refund-list.tsx';
+import { RefundRequest } from './refund-request.tsx';
 
 /** Everything about an order, fetched when it is unfolded. */
 export function OrderDetails({ id }: { id: string }) {
@@ -32,6 +34,8 @@ export function OrderDetails({ id }: { id: string }) {
           <div>
             <Lines order={order} />
             <OrderSums order={order} />
+            <RefundList order={order} />
+            <RefundRequest order={order} />
           </div>
           <div className="order-aside">
             <Timeline order={order} />

@@ -1,0 +1,57 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { refundStatesBefore, type RefundState } from '#domain/refund-state.ts';
+import type { Database } from '../db/connection.ts';
+import { ledgerEntry, order, refund, refundMove } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
+import { oweBack } from '../orders/owe-back.ts';
+import { tellOfRefund } from '../orders/tell-of-refund.ts';
+import type { RefundRow } from '../orders/write-refund.ts';
+import { refuse, required } from '../refuse.ts';
+
+export type RefundMove = {
+  to: Exclude<RefundState, 'requested'>;
+  /** Who of the staff. */
+  actor: string;
+  /** What the customer is told, where it is declined. */
+  note?: string | undefined;
+};
+
+type Order = typeof order.$inferSelect;
+
+/**
+ * Moves a refund to its next state, with all that belongs to the move, and mails its customer. The order's row is held,
+ * so that of two moves at once one wins. Refuses `not_found`, and `too_late` where the state does not allow it.
+ */
+export function moveRefund(deps: Deps, refundId: string, move: RefundMove): Promise<RefundRow> {
+  return deps.db.transaction(async (tx) => {
+    const held = await holdOrder(tx, refundId);
+    const [moved] = await tx
+      .update(refund)
+      .set({ state: move.to })
+      .where(and(eq(refund.id, refundId), inArray(refund.state, refundStatesBefore(move.to))))
+      .returning();
+    const row = moved ?? refuse('too_late');
+    const { to: state, actor, note } = move;
+    await tx.insert(refundMove).values({ id: uuidv7(), refundId, state, actor, note: note ?? null });
+    if (state === 'approved') await oweBack(tx, held, { refunds: [row], restocks: row.reason !== 'damaged' });
+    if (state === 'paid_out') await payOut(tx, held, row);
+    await tellOfRefund(tx, deps, { order: held, refund: row, note });
+    return row;
+  });
+}
+
+async function holdOrder(tx: Database, refundId: string): Promise<Order> {
+  const [of] = await tx.select({ orderId: refund.orderId }).from(refund).where(eq(refund.id, refundId));
+  const [held] = await tx
+    .select()
+    .from(order)
+    .where(eq(order.id, required(of).orderId))
+    .for('update');
+  return held!;
+}
+
+async function payOut(tx: Database, { id: orderId, customerId, paymentMethod: method }: Order, row: RefundRow) {
+  const { id: refundId, amount } = row;
+  await tx.insert(ledgerEntry).values({ id: uuidv7(), orderId, customerId, kind: 'payout', method, amount, refundId });
+}

@@ -1,0 +1,10 @@
+import type { Deps } from '../deps.ts';
+import type { Handlers } from '../http/bind.ts';
+import { requestRefund } from './request-refund.ts';
+
+export function refundHandlers(deps: Deps): Pick<Handlers, 'requestRefund'> {
+  return {
+    requestRefund: ({ body, caller, ip, userAgent }) =>
+      requestRefund(deps, { customerId: caller.customerId, asked: body, from: { ip, userAgent } }),
+  };
+}
