@@ -10,6 +10,7 @@ import { Field } from '../../forms/field.tsx';
 import { SelectField } from '../../forms/select-field.tsx';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
+import { forgetDraft, useDraft } from '../../forms/use-draft.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useRefusal } from '../use-refusal.ts';
 
@@ -53,6 +54,8 @@ function TicketForm({ about, onDone }: { about: About; onDone: () => void }) {
   );
 }
 
+const DRAFT = 'ticket';
+
 type TicketForm = { subject: string; message: string; category: Ticket['category']; order_id: string | null };
 
 function useTicketForm(about: About, onDone: () => void) {
@@ -67,9 +70,11 @@ function useTicketForm(about: About, onDone: () => void) {
     order_id: about?.id ?? null,
   };
   const form = useContractForm<TicketForm>(addTicket.body, start);
+  useDraft(form, { name: DRAFT, fields: ['subject', 'message'] });
   const submit = form.handleSubmit(async (body) => {
     try {
       const { id } = await call(addTicket, { body });
+      forgetDraft(DRAFT);
       void queries.invalidateQueries({ queryKey: ['tickets'] });
       onDone();
       await navigate(`/tickets/show/${id}`);

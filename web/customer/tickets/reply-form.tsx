@@ -5,6 +5,7 @@ import { call } from '../../browser/client.ts';
 import { storedProfile } from '../../browser/session.ts';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
+import { useDraft } from '../../forms/use-draft.ts';
 import { useOptimistic } from '../use-optimistic.ts';
 import { BEING_SENT } from './replies.tsx';
 
@@ -14,6 +15,7 @@ type NewReply = { parent: string; message: string };
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const t = useTranslations('customer.tickets');
   const form = useContractForm<NewReply>(addTicket.body, { parent: ticket.id, message: '' });
+  useDraft(form, { name: `reply:${ticket.id}`, fields: ['message'] });
   const { mutate } = useReply(ticket.id);
   const submit = form.handleSubmit((body) => {
     mutate(body, { onError: () => form.setValue('message', body.message) });
