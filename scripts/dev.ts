@@ -8,7 +8,7 @@ import { VITE_CONFIGS } from './vite-configs.ts';
 const ROOT = join(import.meta.dirname, '..');
 const WATCHED = ['server', 'domain', 'contract', 'messages', 'dist'];
 
-for (const config of VITE_CONFIGS) await build({ ...config, build: { ...config.build, watch: {} } });
+for (const config of VITE_CONFIGS) await build({ ...config, build: { ...config.build, emptyOutDir: true, watch: {} } });
 const words = WATCHED.map((folder) => `--watch-path=${join(ROOT, folder)}`);
 spawn(process.execPath, [...words, join(ROOT, 'server/main.ts')], {
   cwd: ROOT,

@@ -7,7 +7,7 @@ export { expect };
 export type { Page };
 
 /** What a page may say on the console without failing its test. */
-const EXPECTED = [/status of 4(01|03|04|09|10|22|29)/];
+const EXPECTED = [/status of 4(01|03|04|09|10|22|29)/, /ERR_INTERNET_DISCONNECTED/];
 
 /** A browser test against the running demo shop; an unexpected console error or blocked content fails it. */
 export const test = base.extend<{ quiet: void }>({

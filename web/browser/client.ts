@@ -5,9 +5,12 @@ import { accessToken, forgetSession, storeSession } from './session.ts';
 /** A refusal of the server, or no answer at all (`problem` is then missing). */
 export class CallFailed extends Error {
   readonly problem: Problem | undefined;
-  constructor(problem: Problem | undefined) {
+  /** After how many seconds the server asks to try again. */
+  readonly retryAfter: number | undefined;
+  constructor(problem: Problem | undefined, retryAfter?: number) {
     super(problem?.detail ?? '');
     this.problem = problem;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -111,8 +114,13 @@ function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Input<E>)
 }
 
 async function answerOf<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {
-  if (!response.ok) throw new CallFailed(await problemOf(response));
+  if (!response.ok) throw new CallFailed(await problemOf(response), retryAfterOf(response));
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
+}
+
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('Retry-After'));
+  return seconds > 0 ? seconds : undefined;
 }
 
 async function problemOf(response: Response): Promise<Problem | undefined> {

@@ -1,5 +1,7 @@
 import { readStored, store } from './storage.ts';
 
+const listeners = new Set<() => void>();
+
 export type Theme = 'light' | 'dark' | 'system';
 
 /** The theme that was chosen; light by default. */
@@ -16,6 +18,13 @@ export function isDark(theme: Theme = chosenTheme()): boolean {
 export function chooseTheme(theme: Theme): void {
   store('theme', theme);
   showTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Calls back when the theme is chosen on this page. */
+export function onThemeChange(callback: () => void): () => void {
+  listeners.add(callback);
+  return () => listeners.delete(callback);
 }
 
 /** Marks the document; the style sheet does the rest. */

@@ -4,28 +4,49 @@ import type { Profile } from '#contract/sessions.ts';
 const OPEN = ['/auth/login', '/auth/register', '/auth/forget-password', '/checkout', '/callback'];
 /** Pages that make no sense with a session. */
 const SIGN_IN = ['/auth/login', '/auth/register', '/auth/forget-password'];
+const NOT_AUTHORIZED = '/pages/not-authorized';
 
-export type Visitor = { isSignedIn: boolean; role: Profile['userRole'] | undefined };
+type Role = Profile['userRole'];
+export type Visitor = { isSignedIn: boolean; role: Role | undefined };
 
-/** Where a visitor of a path (below `/customer`) is sent instead, or nothing where they may stay. */
-export function guard(path: string, visitor: Visitor): string | undefined {
-  if (!visitor.isSignedIn) return OPEN.includes(path) ? undefined : signInFor(path);
-  if (SIGN_IN.includes(path)) return '/';
-  return isEditor(visitor.role) || path === '/pages/not-authorized' ? undefined : '/pages/not-authorized';
+/** Who passes a rule (specification, section 6): an admin passes each, an editor the editor's. */
+const RULES = { admin: ['admin'], editor: ['editor', 'admin'] } as const satisfies Record<string, readonly Role[]>;
+/** One of the global rules, or a rule of a route's own. */
+export type Rule = keyof typeof RULES | ((role: Role) => boolean);
+
+/**
+ * Where a visitor of a path (below `/customer`) is sent instead, or nothing where they may stay. Before the profile is
+ * known the role is admin.
+ */
+export function guard(path: string, { isSignedIn, role = 'admin' }: Visitor, rule: Rule = 'editor') {
+  const page = plain(path);
+  if (!isSignedIn) return OPEN.includes(page) ? undefined : signInFor(path);
+  if (SIGN_IN.includes(page)) return '/';
+  return passes(rule, role) || page === NOT_AUTHORIZED ? undefined : NOT_AUTHORIZED;
 }
 
 /** The page to go on to after signing in: one of the customer area's own, else its start. */
 export function returnPath(wanted: string | null): string {
-  if (!wanted || !/^\/[a-z0-9]/i.test(wanted) || /[\\\s\p{Cc}]/u.test(wanted)) return '/';
+  if (!wanted || !isPlainPath(wanted) || /[\\\s\p{Cc}]/u.test(wanted)) return '/';
   const url = URL.parse(wanted, 'http://own');
-  return url?.origin === 'http://own' && !SIGN_IN.includes(url.pathname) ? url.pathname + url.search : '/';
+  if (url?.origin !== 'http://own' || !isPlainPath(url.pathname)) return '/';
+  return SIGN_IN.includes(plain(url.pathname)) ? '/' : url.pathname + url.search;
+}
+
+/** As the router compares paths: in any case, with or without a slash at the end. */
+function plain(path: string): string {
+  return path.toLowerCase().replace(/(?<=.)\/+$/, '');
+}
+
+function isPlainPath(path: string): boolean {
+  return /^\/[a-z0-9]/i.test(path) && !path.includes('//');
 }
 
 function signInFor(path: string): string {
   return path === '/' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(path)}`;
 }
 
-/** Every route asks for an editor: that is editor or admin (specification, section 6). Before the profile is known, admin. */
-function isEditor(role: Visitor['role'] = 'admin'): boolean {
-  return role === 'admin' || role === 'editor';
+function passes(rule: Rule, role: Role): boolean {
+  if (typeof rule === 'function') return rule(role);
+  return (RULES[rule] as readonly Role[]).includes(role);
 }

@@ -23,8 +23,9 @@ export function LocaleProvider({
 }) {
   const [shown, setShown] = useState({ locale: start, words });
   const choose = async (locale: Locale) => {
+    const loaded = await loadWords(locale);
     store('locale', locale);
-    setShown({ locale, words: await loadWords(locale) });
+    setShown({ locale, words: loaded });
   };
   useEffect(() => {
     document.documentElement.lang = shown.locale;

@@ -1,23 +1,24 @@
 import { logOut } from '#contract/sessions.ts';
 import { call, CallFailed } from '../browser/client.ts';
 import { forgetSession, storedProfile } from '../browser/session.ts';
+import { forgetAllDrafts } from '../forms/drafts.ts';
 import { loadProvider } from './auth/load-provider.ts';
-import { forgetDrafts } from './drafts.ts';
 
 /**
- * Ends the session on the server, forgets it here, and returns to the start of the customer area: by way of the
- * identity provider, whose own sign-in ends too, where the session came from it and it can be reached.
+ * Ends the session on the server, forgets it here, and goes on: where nothing else was asked for, to the start of the
+ * customer area, by way of the identity provider, whose own sign-in ends too, where the session came from it and it
+ * can be reached.
  */
-export async function logOutHere(): Promise<void> {
+export async function logOutHere(goOn?: string): Promise<void> {
   const isOfProvider = (storedProfile()?.providerId ?? 'password') !== 'password';
   try {
     await call(logOut);
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
   }
-  forgetDrafts();
+  forgetAllDrafts();
   forgetSession();
-  location.assign((isOfProvider && (await providersWayOut())) || '/customer/');
+  location.assign(goOn ?? ((isOfProvider && (await providersWayOut())) || '/customer/'));
 }
 
 async function providersWayOut(): Promise<string | undefined> {

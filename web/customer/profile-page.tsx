@@ -1,19 +1,21 @@
-import { useTranslations } from 'use-intl';
-import { Loading } from './loading.tsx';
 import { PageTitle } from './page-title.tsx';
-import { Devices } from './profile/devices.tsx';
-import { ProfileForm } from './profile/profile-form.tsx';
+import { Loading } from './loading.tsx';
+import { useTranslations } from 'use-intl';
+import './profile/profile.css';
+import { AccountWords } from './profile/account-words.tsx';
+import { ProfileSections } from './profile/profile-sections.tsx';
 import { useProfile } from './use-profile.ts';
 
-/** Who the customer is, how the shop looks and speaks to them, and where they are signed in. */
+/** Who the customer is, how the shop looks and speaks to them, how they sign in, and what becomes of their data. */
 export function Component() {
   const t = useTranslations('customer.profile');
   const profile = useProfile();
   return (
-    <div className="page">
-      <PageTitle title={t('title')} />
-      {profile ? <ProfileForm profile={profile} /> : <Loading />}
-      <Devices />
+    <div className="profile">
+      <header className="profile-head">
+        <PageTitle title={t('title')} />
+      </header>
+      <AccountWords>{profile ? <ProfileSections profile={profile} /> : <Loading />}</AccountWords>
     </div>
   );
 }

@@ -61,9 +61,10 @@ test('neither does anything that is put together of such parts', () => {
 });
 
 test('pages of ours are returned to with what they were asked, sign-in itself is not', () => {
-  expect(['/my-orders?page=2', '/tickets/show/1', '/auth/login?to=/x', null].map(returnPath)).toEqual([
+  expect(['/my-orders?page=2', '/tickets/show/1', '/auth/login?to=/x', '/Auth/Login/', null].map(returnPath)).toEqual([
     '/my-orders?page=2',
     '/tickets/show/1',
+    '/',
     '/',
     '/',
   ]);

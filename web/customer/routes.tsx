@@ -4,10 +4,10 @@ import { isSignedIn, storedProfile } from '../browser/session.ts';
 import { loadProvider } from './auth/load-provider.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BlankLayout } from './blank-layout.tsx';
-import { FailedRoute } from './failed-route.tsx';
+import { FailedPage, FailedRoute } from './failed-route.tsx';
 import { guard } from './guard.ts';
+import { loadScript } from './load-script.ts';
 import { Loading } from './loading.tsx';
-import { MainLayout } from './main-layout.tsx';
 import { Root } from './root.tsx';
 import { STATUS_PAGES } from './status-pages.ts';
 
@@ -27,8 +27,21 @@ export type Trail = {
 
 type Page = () => Promise<{ Component: React.ComponentType }>;
 
+let router: ReturnType<typeof createBrowserRouter>;
+
+/** A page of its own script, which has its time and its second chance. */
 function page(path: string, load: Page, handle?: Trail): RouteObject {
-  return { path, lazy: load, ...(handle && { handle }) };
+  return { path, lazy: () => loadPage(path, load), ...(handle && { handle }) };
+}
+
+function loadPage(name: string, load: Page): ReturnType<Page> {
+  return loadScript({ name, load, target: wantedAddress });
+}
+
+/** Of the page that is on its way, else of the one that stands. */
+function wantedAddress(): string {
+  const { navigation, location } = router.state;
+  return router.createHref(navigation.location ?? location);
 }
 
 const AUTH: RouteObject[] = [
@@ -39,7 +52,6 @@ const AUTH: RouteObject[] = [
 ];
 
 const MAIN: RouteObject[] = [
-  { index: true, loader: () => redirect('/dashboard') },
   page('dashboard', () => import('./dashboard-page.tsx'), { trail: 'dashboard' }),
   page('my-orders', () => import('./orders-page.tsx'), { trail: 'orders' }),
   page('my-address', () => import('./addresses-page.tsx'), { trail: 'addresses' }),
@@ -49,7 +61,7 @@ const MAIN: RouteObject[] = [
   page('profile', () => import('./profile-page.tsx'), { trail: 'profile' }),
   {
     path: 'tickets',
-    lazy: () => import('./tickets-page.tsx'),
+    lazy: () => loadPage('tickets', () => import('./tickets-page.tsx')),
     handle: { trail: 'tickets' } satisfies Trail,
     children: [page('show/:id', () => import('./ticket-page.tsx'), { trail: 'ticket' })],
   },
@@ -69,24 +81,35 @@ const ROUTES: RouteObject[] = [
     HydrateFallback: Loading,
     ErrorBoundary: FailedRoute,
     children: [
+      { index: true, loader: () => redirect('/dashboard') },
       { Component: AuthLayout, children: AUTH },
-      { Component: MainLayout, children: MAIN },
+      {
+        lazy: () => loadPage('main-area', () => import('./main-area.tsx')),
+        children: [{ ErrorBoundary: FailedPage, children: MAIN }],
+      },
       { Component: BlankLayout, children: BLANK },
       { path: '*', loader: () => redirect('/pages/error-404') },
     ],
   },
 ];
 
+/** The router of the customer area. Who may not see the page that was asked for begins at the one they are sent to. */
 export function createAppRouter() {
-  return createBrowserRouter(ROUTES, { basename: CUSTOMER_AREA });
+  const { pathname, search } = location;
+  const elsewhere = sentElsewhere(pathname, search);
+  if (elsewhere) history.replaceState(history.state, '', CUSTOMER_AREA + elsewhere);
+  router = createBrowserRouter(ROUTES, { basename: CUSTOMER_AREA });
+  return router;
 }
 
 function guardLoader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
+  const elsewhere = sentElsewhere(pathname, search);
+  return elsewhere ? redirect(elsewhere) : null;
+}
+
+function sentElsewhere(pathname: string, search: string): string | undefined {
   const path = pathname.slice(CUSTOMER_AREA.length) || '/';
   const elsewhere = guard(path, { isSignedIn: isSignedIn(), role: storedProfile()?.userRole });
-  if (!elsewhere) return null;
-  return redirect(
-    elsewhere.startsWith('/auth/login?') ? `/auth/login?to=${encodeURIComponent(path + search)}` : elsewhere,
-  );
+  return elsewhere?.startsWith('/auth/login?') ? `/auth/login?to=${encodeURIComponent(path + search)}` : elsewhere;
 }

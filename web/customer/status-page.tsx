@@ -1,38 +1,34 @@
-import {
-  BookDashed,
-  BookX,
-  DoorClosed,
-  Feather,
-  KeyRound,
-  LampDesk,
-  LibraryBig,
-  LogOut,
-  MailOpen,
-  Paintbrush,
-  type LucideIcon,
-} from 'lucide-react';
-import { useId } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { PageTitle } from './page-title.tsx';
+import './status/status.css';
+import { BackButton, Primary, SearchForm, Ways, type Way } from './status/actions.tsx';
+import { ClosedCord, ExLibris, ForgottenKey, LampAtNight, LibraryCard, SealedLetter } from './status/cards.tsx';
+import { Dusting, NotOnTheShelf, Slipped, StillEmpty } from './status/scenes.tsx';
+import { WhoPaused } from './status/who-paused.tsx';
 import { STATUS_PAGES, type StatusPageName } from './status-pages.ts';
-import { useShopPath } from './use-shop-path.ts';
 
-type StatusPage = { Icon: LucideIcon; to: string };
-
-const BACK = 'back';
+type StatusPage = {
+  Drawing: ComponentType;
+  /** How drawing and words are set: as a card, as a scene over the whole width, or beside one another. */
+  setting: 'card' | 'scene' | 'night' | 'beside';
+  /** Where the one button leads. */
+  to: string | 'back' | 'again';
+  ways?: readonly Way[];
+};
 
 const PAGES: Record<StatusPageName, StatusPage> = {
-  login: { Icon: LogOut, to: '/auth/login' },
-  register: { Icon: Feather, to: '/auth/register' },
-  'forgot-password': { Icon: KeyRound, to: '/auth/forget-password' },
-  'reset-password': { Icon: MailOpen, to: '/auth/forget-password' },
-  'lock-screen': { Icon: LampDesk, to: BACK },
-  comingsoon: { Icon: BookDashed, to: '/' },
-  'error-404': { Icon: BookX, to: '/' },
-  'error-500': { Icon: LibraryBig, to: '/' },
-  'not-authorized': { Icon: DoorClosed, to: '/' },
-  maintenance: { Icon: Paintbrush, to: '/' },
+  login: { Drawing: LibraryCard, setting: 'card', to: '/auth/login' },
+  register: { Drawing: ExLibris, setting: 'beside', to: '/auth/register' },
+  'forgot-password': { Drawing: ForgottenKey, setting: 'card', to: '/auth/forget-password' },
+  'reset-password': { Drawing: SealedLetter, setting: 'beside', to: '/profile#password' },
+  'lock-screen': { Drawing: LampAtNight, setting: 'night', to: 'back' },
+  comingsoon: { Drawing: StillEmpty, setting: 'scene', to: '/', ways: ['browse', 'wishes'] },
+  'error-404': { Drawing: NotOnTheShelf, setting: 'scene', to: '/', ways: ['browse', 'orders', 'help'] },
+  'error-500': { Drawing: Slipped, setting: 'scene', to: 'again', ways: ['start', 'help'] },
+  'not-authorized': { Drawing: ClosedCord, setting: 'beside', to: '/auth/login', ways: ['start'] },
+  maintenance: { Drawing: Dusting, setting: 'scene', to: 'again' },
 };
 
 /** The generic pages: what happened, what is safe, and the way on. */
@@ -40,48 +36,19 @@ export function Component() {
   const t = useTranslations('customer.pages');
   const { pathname } = useLocation();
   const name = STATUS_PAGES.find((one) => pathname === `/pages/${one}`) ?? 'error-404';
-  const { Icon, to } = PAGES[name];
+  const { Drawing, setting, to, ways = [] } = PAGES[name];
+  const action = t(`${name}.action`);
   return (
-    <section className="status-page">
-      <Icon className="status-icon" aria-hidden="true" size={72} strokeWidth={1.25} />
-      <PageTitle title={t(`${name}.title`)} />
-      <p>{t(`${name}.text`)}</p>
-      {name === 'error-404' && <SearchForm />}
-      {to === BACK ? <BackButton label={t(`${name}.action`)} /> : <ActionLink to={to} label={t(`${name}.action`)} />}
-    </section>
-  );
-}
-
-function ActionLink({ to, label }: { to: string; label: string }) {
-  return (
-    <Link className="button" to={to}>
-      {label}
-    </Link>
-  );
-}
-
-/** Back to where the customer was; to the start where this page is the first. */
-function BackButton({ label }: { label: string }) {
-  const navigate = useNavigate();
-  const isFirst = useLocation().key === 'default';
-  return (
-    <button type="button" className="button" onClick={() => void (isFirst ? navigate('/') : navigate(-1))}>
-      {label}
-    </button>
-  );
-}
-
-function SearchForm() {
-  const t = useTranslations('customer.site');
-  const shop = useShopPath();
-  const id = useId();
-  return (
-    <form className="status-search" action={shop('/browse')} role="search">
-      <label htmlFor={id}>{t('search')}</label>
-      <div>
-        <input id={id} type="search" name="q" maxLength={200} />
-        <button className="button button-quiet">{t('find')}</button>
+    <section className={`status is-${setting}`}>
+      <Drawing />
+      <div className="status-words">
+        {name === 'lock-screen' && <WhoPaused />}
+        <PageTitle title={t(`${name}.title`)} />
+        <p className="status-text">{t(`${name}.text`)}</p>
+        {name === 'error-404' && <SearchForm />}
+        {to === 'back' ? <BackButton label={action} /> : <Primary to={to} label={action} />}
+        {ways.length > 0 && <Ways ways={ways} />}
       </div>
-    </form>
+    </section>
   );
 }

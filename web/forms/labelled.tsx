@@ -24,7 +24,7 @@ export function Labelled({ name, label, hint, children }: LabelledProps) {
       <label htmlFor={id}>{label}</label>
       {children({ id, ...register(name), 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-note` })}
       <p id={`${id}-note`} className={error ? 'field-error' : 'field-hint'} role={error ? 'alert' : undefined}>
-        {error ?? hint}
+        <bdi>{error ?? hint}</bdi>
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ export function AuthCard({ title, lead, error, children }: AuthCardProps) {
     <section className="auth-card">
       <title>{title}</title>
       <h1>{title}</h1>
-      <p>{lead}</p>
+      <p className="lead">{lead}</p>
       {error && (
         <p className="notice notice-danger" role="alert">
           {error}

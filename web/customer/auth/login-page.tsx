@@ -1,89 +1,68 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { activate, logIn } from '#contract/sessions.ts';
+import { logIn } from '#contract/sessions.ts';
 import { call, CallFailed } from '../../browser/client.ts';
 import { storeProfile, storeSession } from '../../browser/session.ts';
 import { Field } from '../../forms/field.tsx';
+import { PasswordField } from '../../forms/password-field.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
-import { forgetMailedToken, mailedToken } from '../mailed-token.ts';
-import { useRefusal } from '../use-refusal.ts';
+import { mailedToken } from '../mailed-token.ts';
+import { useFailure } from '../use-failure.ts';
 import { wayOn } from '../way-on.ts';
 import { AuthCard } from './auth-card.tsx';
+import { Farewell, isFarewell } from './farewell.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { ResendActivation } from './resend-activation.tsx';
+import { SpendLink, type LinkPurpose } from './spend-link.tsx';
 
-/** Sign-in; a mailed activation link opens it too and is spent by a button. */
+/** Sign-in; mailed links that activate an account or confirm an address open it too. */
 export function Component() {
-  const [isActivated, setActivated] = useState(false);
-  const [token, setToken] = useState(() => mailedToken('activate'));
-  if (!token) return <SignIn isActivated={isActivated} />;
-  const done = () => {
-    forgetMailedToken();
-    setToken(undefined);
-    setActivated(true);
-  };
-  return <Activate token={token} onDone={done} />;
-}
-
-function Activate({ token, onDone }: { token: string; onDone: () => void }) {
-  const t = useTranslations('customer.login');
-  const refusal = useRefusal();
-  const [error, setError] = useState<string>();
-  const spend = async () => {
-    try {
-      await call(activate, { body: { token } });
-      onDone();
-    } catch (failure) {
-      setError(refusal(failure));
-    }
-  };
+  const t = useTranslations('customer');
+  const { state } = useLocation();
+  const [link] = useState(linkOpened);
+  if (isFarewell(state)) return <Farewell />;
+  if (!link) return <SignIn lead={t('login.lead')} />;
   return (
-    <AuthCard title={t('activateTitle')} lead={t('activateText')} error={error}>
-      <button type="button" className="button" onClick={() => void spend()}>
-        {t('activateSubmit')}
-      </button>
-      {error && <ResendActivation />}
-    </AuthCard>
+    <SpendLink {...link}>
+      {(email) => (
+        <SignIn lead={link.purpose === 'activate' ? t('login.activated') : t('mailed.email.done', { email })} />
+      )}
+    </SpendLink>
   );
 }
 
-type Credentials = { username: string; password: string };
+function linkOpened(): { purpose: LinkPurpose; token: string } | undefined {
+  for (const purpose of ['activate', 'email'] as const) {
+    const token = mailedToken(purpose);
+    if (token) return { purpose, token };
+  }
+  return undefined;
+}
 
-function SignIn({ isActivated }: { isActivated: boolean }) {
+function SignIn({ lead }: { lead: string }) {
   const t = useTranslations('customer.login');
-  const refusal = useRefusal();
-  const [search] = useSearchParams();
-  const [failure, setFailure] = useState<unknown>();
-  const form = useContractForm<Credentials>(logIn.body, { username: '', password: '' });
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      const { api_token, token_expires_at: _, expires_at, ...profile } = await call(logIn, { body });
-      storeSession({ token: api_token, endsAt: expires_at });
-      storeProfile(profile);
-      location.replace(await wayOn(search));
-    } catch (error) {
-      setFailure(error);
-    }
-  });
-  const isWaiting = failure instanceof CallFailed && failure.problem?.code === 'not_activated';
+  const { form, submit, failure } = useSignIn();
+  const username = form.getValues('username');
   return (
-    <AuthCard
-      title={t('title')}
-      lead={isActivated ? t('activated') : t('lead')}
-      error={failure === undefined ? undefined : refusal(failure)}
-    >
+    <AuthCard title={t('title')} lead={lead} error={failure.sentence}>
       <FormProvider {...form}>
         <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-          <Field name="username" label={t('username')} autoComplete="username" autoCapitalize="none" />
-          <Field name="password" label={t('password')} type="password" autoComplete="current-password" />
-          <button className="button" disabled={form.formState.isSubmitting}>
+          <Field
+            name="username"
+            label={t('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <PasswordField name="password" label={t('password')} autoComplete="current-password" />
+          <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
             {t('submit')}
           </button>
         </form>
       </FormProvider>
-      {isWaiting && <ResendActivation />}
+      {isNotActivated(failure.error) && <ResendActivation email={username.includes('@') ? username : ''} />}
       <p>
         <Link to="/auth/forget-password">{t('forgot')}</Link>
       </p>
@@ -93,4 +72,30 @@ function SignIn({ isActivated }: { isActivated: boolean }) {
       </p>
     </AuthCard>
   );
+}
+
+type Credentials = { username: string; password: string };
+
+/** Signing in stores token and profile and loads the page anew, so that all of it is the customer's. */
+function useSignIn() {
+  const t = useTranslations('customer.login');
+  const [search] = useSearchParams();
+  const failure = useFailure();
+  const form = useContractForm<Credentials>(logIn.body, { username: '', password: '' });
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { api_token, token_expires_at: _, expires_at, ...profile } = await call(logIn, { body });
+      if (!api_token) throw new Error('The answer has no data.');
+      storeSession({ token: api_token, endsAt: expires_at });
+      storeProfile(profile);
+      location.replace(await wayOn(search));
+    } catch (error) {
+      failure.fail(error, error instanceof CallFailed ? undefined : t('wrong'));
+    }
+  });
+  return { form, submit, failure };
+}
+
+function isNotActivated(error: unknown): boolean {
+  return error instanceof CallFailed && error.problem?.code === 'not_activated';
 }

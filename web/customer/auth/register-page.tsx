@@ -6,47 +6,36 @@ import { register } from '#contract/sessions.ts';
 import { isLocale } from '#domain/locale.ts';
 import { call, CallFailed } from '../../browser/client.ts';
 import { Field } from '../../forms/field.tsx';
+import { PasswordField } from '../../forms/password-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
+import { forgetDraft } from '../../forms/drafts.ts';
+import { useDraft } from '../../forms/use-draft.ts';
 import { useNotify } from '../notices.tsx';
+import { useFailure } from '../use-failure.ts';
 import { AuthCard } from './auth-card.tsx';
 import { ProviderButton } from './provider-button.tsx';
+import { Registered } from './registered.tsx';
 
 type NewAccount = { displayName: string; email: string; password: string; confirmPassword: string };
 
 const EMPTY: NewAccount = { displayName: '', email: '', password: '', confirmPassword: '' };
+const DRAFT = 'register';
 
 /** Registration; afterwards it says that an activation link was mailed. */
 export function Component() {
   const t = useTranslations('customer.register');
-  const locale = useLocale();
-  const notify = useNotify();
-  const [message, setMessage] = useState<string>();
-  const form = useContractForm<NewAccount>(register.body, EMPTY);
-  const submit = form.handleSubmit(async (account) => {
-    const body = { ...account, locale: isLocale(locale) ? locale : 'en' };
-    try {
-      setMessage((await call(register, { body })).message);
-    } catch (error) {
-      showFieldErrors(form, error);
-      notify({ text: firstSentence(error) ?? t('failed'), kind: 'danger' });
-    }
-  });
-  if (message) return <Done message={message} />;
+  const [done, setDone] = useState<{ message: string; email: string }>();
+  const { form, submit, failure } = useRegistration(setDone);
+  if (done) return <Registered {...done} />;
   return (
-    <AuthCard title={t('title')} lead={t('lead')}>
+    <AuthCard title={t('title')} lead={t('lead')} error={failure.isWaiting ? failure.sentence : undefined}>
       <FormProvider {...form}>
         <form className="form" onSubmit={(event) => void submit(event)} noValidate>
           <Field name="displayName" label={t('displayName')} autoComplete="name" />
-          <Field name="email" label={t('email')} type="email" autoComplete="email" />
-          <Field
-            name="password"
-            label={t('password')}
-            hint={t('passwordHint')}
-            type="password"
-            autoComplete="new-password"
-          />
-          <Field name="confirmPassword" label={t('confirmPassword')} type="password" autoComplete="new-password" />
-          <button className="button" disabled={form.formState.isSubmitting}>
+          <Field name="email" label={t('email')} type="email" autoComplete="email" spellCheck={false} />
+          <PasswordField name="password" label={t('password')} hint={t('passwordHint')} autoComplete="new-password" />
+          <PasswordField name="confirmPassword" label={t('confirmPassword')} autoComplete="new-password" />
+          <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
             {t('submit')}
           </button>
         </form>
@@ -59,18 +48,29 @@ export function Component() {
   );
 }
 
-/** The specification's dialog after a successful registration. */
-function Done({ message }: { message: string }) {
+function useRegistration(onDone: (done: { message: string; email: string }) => void) {
   const t = useTranslations('customer.register');
-  return (
-    <AuthCard title={t('doneTitle')} lead={message}>
-      <Link className="button" to="/auth/login">
-        {t('signIn')}
-      </Link>
-    </AuthCard>
-  );
+  const locale = useLocale();
+  const notify = useNotify();
+  const failure = useFailure();
+  const form = useContractForm<NewAccount>(register.body, EMPTY);
+  useDraft(form, { name: DRAFT, fields: ['displayName', 'email'] });
+  const submit = form.handleSubmit(async (account) => {
+    const body = { ...account, locale: isLocale(locale) ? locale : 'en' };
+    try {
+      const { message } = await call(register, { body });
+      forgetDraft(DRAFT);
+      onDone({ message, email: account.email });
+    } catch (error) {
+      failure.fail(error);
+      showFieldErrors(form, error);
+      notify({ text: firstSentence(error) ?? t('failed'), kind: 'danger' });
+    }
+  });
+  return { form, submit, failure };
 }
 
+/** The first thing that the server said (specification, section 5). */
 function firstSentence(error: unknown): string | undefined {
   if (!(error instanceof CallFailed)) return undefined;
   return error.problem?.errors?.[0]?.message ?? error.problem?.detail;

@@ -5,28 +5,31 @@ import { resendActivation } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
 import { Field } from '../../forms/field.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
-import { useRefusal } from '../use-refusal.ts';
+import { useFailure } from '../use-failure.ts';
 
-/** Asks for a new activation link. */
-export function ResendActivation() {
+/** Asks for a new activation link, for an address that may be known already. */
+export function ResendActivation({ email = '' }: { email?: string }) {
   const t = useTranslations('customer');
-  const refusal = useRefusal();
+  const failure = useFailure();
   const [answer, setAnswer] = useState<string>();
-  const form = useContractForm<{ email: string }>(resendActivation.body, { email: '' });
+  const form = useContractForm<{ email: string }>(resendActivation.body, { email });
   const submit = form.handleSubmit(async (body) => {
-    setAnswer(
-      await call(resendActivation, { body }).then(
-        ({ message }) => message,
-        (error) => refusal(error),
-      ),
-    );
+    failure.clear();
+    try {
+      setAnswer((await call(resendActivation, { body })).message);
+    } catch (error) {
+      setAnswer(undefined);
+      failure.fail(error);
+    }
   });
   return (
     <FormProvider {...form}>
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <Field name="email" type="email" label={t('register.email')} autoComplete="email" />
-        <button className="button button-quiet">{t('login.resend')}</button>
-        <p role="status">{answer}</p>
+        <Field name="email" type="email" label={t('register.email')} autoComplete="email" spellCheck={false} />
+        <button className="button button-quiet" disabled={form.formState.isSubmitting || failure.isWaiting}>
+          {t('login.resend')}
+        </button>
+        <p role="status">{failure.sentence ?? answer}</p>
       </form>
     </FormProvider>
   );

@@ -23,6 +23,9 @@ export const EMPTY_FORM: CheckoutForm = {
   zip: '',
 };
 
+/** What a draft of the form keeps. */
+export const TYPED = ['email', 'name', 'phone', 'line1', 'line2', 'city', 'state', 'zip'] as const;
+
 const guestShape = z.extend(addressFields, { email: emailAddress, saved: z.literal('') });
 const memberShape = z.union([
   z.object({ saved: z.string().check(z.minLength(1)) }),

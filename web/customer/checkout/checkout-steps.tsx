@@ -9,7 +9,9 @@ import { CartSums } from '../../cart/cart-sums.tsx';
 import { quoteOf } from '../../cart/quote.ts';
 import type { Cart } from '../../cart/use-cart.ts';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
-import { checkoutShape, EMPTY_FORM, type CheckoutForm } from './checkout-form.ts';
+import { forgetDraft } from '../../forms/drafts.ts';
+import { useDraft } from '../../forms/use-draft.ts';
+import { checkoutShape, EMPTY_FORM, TYPED, type CheckoutForm } from './checkout-form.ts';
 import { CouponField } from './coupon-field.tsx';
 import { Contact, DeliverTo } from './delivery-steps.tsx';
 import { PlaceButton } from './place-button.tsx';
@@ -28,6 +30,7 @@ export function CheckoutSteps({ cart }: { cart: Cart }) {
     saved: saved.find((one) => one.is_default)?.id ?? '',
   };
   const form = useContractForm<CheckoutForm>(checkoutShape(cart.isMember), start);
+  useDraft(form, { name: FORM_ID, fields: TYPED });
   useDefaultAddress(form, saved);
   const coupon = useCoupon(cart);
   const [chosen, typed] = useWatch({ control: form.control, name: ['saved', 'zip'] });
@@ -38,6 +41,7 @@ export function CheckoutSteps({ cart }: { cart: Cart }) {
   const submit = form.handleSubmit(async (values) => {
     const failure = await place(values);
     if (failure) showFieldErrors(form, failure, 'address.');
+    else forgetDraft(FORM_ID);
   });
   return (
     <FormProvider {...form}>

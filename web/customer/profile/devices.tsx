@@ -2,41 +2,50 @@ import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { listSessions, revokeSession } from '#contract/sessions.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Loaded } from '../page-states.tsx';
 import { useDayAndTime } from '../use-day.ts';
 import { useOptimistic } from '../use-optimistic.ts';
 import { deviceName } from './device-name.ts';
+import { Section } from './section.tsx';
 
 type Sessions = AnswerOf<typeof listSessions>;
 type Session = Sessions['items'][number];
 
-/** Where the customer is signed in, and a button that ends each of the others. */
+/** Where the customer is signed in, and what ends one or all of the others. */
 export function Devices() {
-  const t = useTranslations('customer.profile');
+  const t = useTranslations('account');
   const queryFn = ({ signal }: { signal: AbortSignal }) => call(listSessions, { signal });
   const sessions = useQuery({ queryKey: ['sessions'], queryFn });
   return (
-    <section className="part" aria-labelledby="devices">
-      <h2 id="devices">{t('devices')}</h2>
+    <Section name="devices" lead={t('devicesLead')}>
       <Loaded query={sessions}>
         {({ items }) => (
-          <ul className="devices">
-            {items.map((session) => (
-              <Device key={session.id} session={session} />
-            ))}
-          </ul>
+          <>
+            <ul className="devices">
+              {items.toSorted(currentFirst).map((session) => (
+                <Device key={session.id} session={session} />
+              ))}
+            </ul>
+            {items.some(({ current }) => !current) && <EndOthers />}
+          </>
         )}
       </Loaded>
-    </section>
+    </Section>
   );
 }
 
 function Device({ session }: { session: Session }) {
   const t = useTranslations('customer.profile');
   const moment = useDayAndTime();
-  const { mutate } = useEndSession();
+  const { mutate } = useOptimistic<Sessions, string>({
+    queryKey: ['sessions'],
+    send: (id) => call(revokeSession, { body: { id } }),
+    change: ({ items }, id) => ({ items: items.filter((one) => one.id !== id) }),
+    alsoOld: [['activity']],
+  });
   return (
     <li className="device">
       <MonitorSmartphone aria-hidden="true" size={24} />
@@ -64,10 +73,26 @@ function Device({ session }: { session: Session }) {
   );
 }
 
-function useEndSession() {
-  return useOptimistic<Sessions, string>({
+function EndOthers() {
+  const t = useTranslations('account');
+  const { mutate } = useOptimistic<Sessions, void>({
     queryKey: ['sessions'],
-    send: (id) => call(revokeSession, { body: { id } }),
-    change: ({ items }, id) => ({ items: items.filter((one) => one.id !== id) }),
+    send: () => call(revokeOtherSessions),
+    change: ({ items }) => ({ items: items.filter(({ current }) => current) }),
+    alsoOld: [['activity']],
   });
+  return (
+    <ConfirmDialog
+      trigger={t('endOthers')}
+      title={t('endOthersQuestion')}
+      text={t('endOthersText')}
+      confirm={t('endOthers')}
+      keep={t('keepDevices')}
+      onConfirm={() => mutate()}
+    />
+  );
+}
+
+function currentFirst(one: Session, other: Session): number {
+  return Number(other.current) - Number(one.current);
 }

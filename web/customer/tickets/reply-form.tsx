@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { newReply, type NewReply } from '#contract/tickets.ts';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
-import { keepDraft, readDraft } from '../drafts.ts';
+import { keepDraft, readDraft } from '../../forms/drafts.ts';
 import { useReply } from './use-reply.ts';
 import type { Conversation } from './use-ticket.ts';
 
@@ -58,9 +58,9 @@ function useReplyForm(conversation: Conversation) {
 
 /** What was typed here before, with what was being sent when the page went away, unless it arrived. */
 function startOf({ replies }: Conversation, drafts: { typed: string; sent: string }): string {
-  const sent = readDraft(drafts.sent) ?? '';
+  const sent = readDraft(drafts.sent);
   const isThere = replies.at(-1)?.message === sent;
-  return joined(isThere ? '' : sent, readDraft(drafts.typed) ?? '');
+  return joined(isThere ? '' : sent, readDraft(drafts.typed));
 }
 
 function joined(...texts: string[]): string {

@@ -1,0 +1,119 @@
+import type { Request } from '@playwright/test';
+import { expect, signIn, test, type Page } from './shop.ts';
+
+/* Scripts that do not come: they hang, or a new release has taken their names away. */
+
+const LOGIN_PAGE = /\/customer\/assets\/login-page-[\w-]+\.js/;
+
+/** A guest at the checkout with a book in the cart and half an address typed. */
+async function beginCheckout(page: Page): Promise<void> {
+  await page.goto('/book/1/anne-of-green-gables');
+  await page.getByRole('button', { name: 'Add to cart' }).first().click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('"qty":1');
+  await page.goto('/customer/checkout');
+  await page.getByLabel('E-mail').fill('guest@example.com');
+  await page.getByLabel('Name of the recipient').fill('Farid Hakimi');
+}
+
+async function expectNothingLost(page: Page): Promise<void> {
+  await expect(page.getByLabel('E-mail')).toHaveValue('guest@example.com');
+  await expect(page.getByLabel('Name of the recipient')).toHaveValue('Farid Hakimi');
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toContain('"qty":1');
+}
+
+/** How often the browser loads documents of the customer area. */
+function countDocuments(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request: Request) => {
+    if (request.isNavigationRequest()) count++;
+  });
+  return () => count;
+}
+
+test('after a release the page whose script is gone is loaded anew, once; cart and typed text survive', async ({
+  page,
+}) => {
+  await beginCheckout(page);
+  const documents = countDocuments(page);
+  await page.route(LOGIN_PAGE, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+  await page.getByRole('link', { name: 'Already a member?' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  expect(documents()).toBe(1);
+  await page.goBack();
+  await expectNothingLost(page);
+});
+
+test('a script that never comes back ends at a page that offers to load it again, not in a loop', async ({ page }) => {
+  await beginCheckout(page);
+  const documents = countDocuments(page);
+  await page.route(LOGIN_PAGE, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('link', { name: 'Already a member?' }).click();
+  await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible();
+  expect(documents()).toBe(1);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.goBack();
+  await expectNothingLost(page);
+});
+
+test('a script has 120 seconds, then a silent second try, then the page says so', async ({ page }) => {
+  await beginCheckout(page);
+  await page.clock.install();
+  const documents = countDocuments(page);
+  let asked = 0;
+  await page.route(LOGIN_PAGE, () => {
+    asked++;
+  });
+  await page.getByRole('link', { name: 'Already a member?' }).click();
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(119_000);
+  expect(documents()).toBe(0);
+  await page.clock.runFor(2_000);
+  await expect.poll(documents).toBe(1);
+  await expect.poll(() => asked).toBe(2);
+  await expect(page.getByText('One moment')).toBeVisible();
+  await page.clock.runFor(121_000);
+  await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible();
+  expect(documents()).toBe(1);
+});
+
+test('without a connection nothing is left: the page says so, and the next try succeeds', async ({ page, context }) => {
+  await beginCheckout(page);
+  const documents = countDocuments(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Already a member?' }).click();
+  await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible();
+  expect(documents()).toBe(0);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('a mailed link survives a page that had to be loaded anew', async ({ page }) => {
+  await page.route(LOGIN_PAGE, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+  await page.goto('/customer/auth/login#activate=aaaaaaaaaaaaaaaaaaaaaaaa');
+  await expect(page.getByRole('heading', { name: 'Activate your account' })).toBeVisible();
+  await expect(page).not.toHaveURL(/#/);
+});
+
+test('half a ticket survives a reload, and is gone once the customer signs out', async ({ page }) => {
+  await signIn(page, 'newcomer', '/customer/auth/login?to=%2Ftickets');
+  await page.getByRole('button', { name: 'Open a ticket' }).click();
+  await page.getByLabel('Your message').fill('Which translation is the better one?');
+  await page.reload();
+  await page.getByRole('button', { name: 'Open a ticket' }).click();
+  await expect(page.getByLabel('Your message')).toHaveValue('Which translation is the better one?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+});
+
+test('a missing asset is 404 and never a page', async ({ request, baseURL }) => {
+  for (const path of ['/customer/assets/login-page-00000000.js', '/assets/main-00000000.js']) {
+    const answer = await request.get(baseURL + path, { headers: { Accept: 'text/html,*/*' } });
+    expect(answer.status()).toBe(404);
+    expect(answer.headers()['content-type']).not.toContain('html');
+  }
+});

@@ -1,0 +1,91 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useState, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { whoAmI } from '#contract/sessions.ts';
+import { call } from '../browser/client.ts';
+import { storeProfile } from '../browser/session.ts';
+import { useSpendLink, type LinkPurpose } from './auth/spend-link.tsx';
+import { logOutHere } from './log-out.ts';
+import { forgetMailedToken, withMailedToken, type MailedPurpose } from './mailed-token.ts';
+
+/** A signed-in customer opened a mailed link: the guard leads them to the start, and this asks there what to do. */
+export function MailedLinkDialog({ purpose, token }: { purpose: MailedPurpose; token: string }) {
+  const [isOpen, setOpen] = useState(true);
+  const close = () => {
+    forgetMailedToken();
+    setOpen(false);
+  };
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={close}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="veil" />
+        <AlertDialog.Viewport className="dialog-room">
+          <AlertDialog.Popup className="dialog dialog-small">
+            {purpose === 'reset' ? <ResetElsewhere /> : <Spend purpose={purpose} token={token} />}
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+function Spend({ purpose, token }: { purpose: LinkPurpose; token: string }) {
+  const t = useTranslations('customer.mailed');
+  const { spend, isHeldBack, email, refusal } = useSpendLink(purpose, token);
+  const confirm = async () => {
+    if ((await spend()) !== undefined) await readProfile();
+  };
+  if (email !== undefined)
+    return (
+      <Question title={t(`${purpose}.doneTitle`)} text={t(`${purpose}.done`, { email })}>
+        <AlertDialog.Close className="button">{t('close')}</AlertDialog.Close>
+      </Question>
+    );
+  return (
+    <Question title={t(`${purpose}.title`)} text={t(`${purpose}.text`)} refusal={refusal}>
+      <AlertDialog.Close className="button button-quiet">{t('later')}</AlertDialog.Close>
+      <button type="button" className="button" disabled={isHeldBack} onClick={() => void confirm()}>
+        {t(`${purpose}.submit`)}
+      </button>
+    </Question>
+  );
+}
+
+/** A new password is chosen by who is not signed in. */
+function ResetElsewhere() {
+  const t = useTranslations('customer.mailed');
+  const goOn = () => logOutHere(withMailedToken('/customer/auth/forget-password'));
+  return (
+    <Question title={t('reset.title')} text={t('reset.text')}>
+      <AlertDialog.Close className="button button-quiet">{t('later')}</AlertDialog.Close>
+      <button type="button" className="button" onClick={() => void goOn()}>
+        {t('reset.submit')}
+      </button>
+    </Question>
+  );
+}
+
+type QuestionProps = { title: string; text: string; refusal?: string | undefined; children: ReactNode };
+
+function Question({ title, text, refusal, children }: QuestionProps) {
+  return (
+    <>
+      <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
+      <AlertDialog.Description>{text}</AlertDialog.Description>
+      {refusal && (
+        <p className="notice notice-danger" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className="dialog-actions">{children}</div>
+    </>
+  );
+}
+
+/** The link may have changed the very profile that is shown. */
+async function readProfile(): Promise<void> {
+  await call(whoAmI).then(
+    ({ token_expires_at: _token, expires_at: _session, ...profile }) => storeProfile(profile),
+    () => undefined,
+  );
+}

@@ -1,0 +1,45 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { CallFailed } from '../browser/client.ts';
+import { isSignedIn } from '../browser/session.ts';
+import { loadScript } from './load-script.ts';
+import { openedByMail } from './mailed-token.ts';
+import { MainLayout } from './main-layout.tsx';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && error instanceof CallFailed && error.problem === undefined,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** The pages with the shop's data in them, and what is kept of it between them. */
+export function Component() {
+  return (
+    <QueryClientProvider client={queries}>
+      <MainLayout />
+      <MailedLink />
+    </QueryClientProvider>
+  );
+}
+
+const MailedLinkDialog = lazy(async () => {
+  const load = () => import('./mailed-link-dialog.tsx');
+  const { MailedLinkDialog: Dialog } = await loadScript({ name: 'mailed-link', load, target: () => location.href });
+  return { default: Dialog };
+});
+
+/** A mailed link that was opened by somebody who is signed in is not lost on the way to the start. */
+function MailedLink() {
+  const [link] = useState(openedByMail);
+  if (!link || !isSignedIn()) return null;
+  return (
+    <Suspense>
+      <MailedLinkDialog {...link} />
+    </Suspense>
+  );
+}
