@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router';
 import { addTicket, newTicket, type NewTicket, type TicketCategory } from '#contract/tickets.ts';
 import { call } from '../../browser/client.ts';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
-import { keepDraft, readDraft } from '../drafts.ts';
+import { forgetDraft } from '../../forms/drafts.ts';
+import { useDraft } from '../../forms/use-draft.ts';
 import { useRefusal } from '../use-refusal.ts';
 import type { NewTicketAbout } from './use-new-ticket.ts';
 
@@ -19,16 +20,13 @@ export function useNewTicketForm(about: NewTicketAbout) {
   const refusal = useRefusal();
   const [error, setError] = useState<string>();
   const form = useContractForm<Typed>(newTicket, startOf(about));
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(DRAFT, textOf(values)) }),
-    [form],
-  );
+  useDraft(form, { name: DRAFT, fields: ['subject', 'message'] });
   useEffect(() => form.setFocus('subject'), [form]);
   const submit = form.handleSubmit(async (typed) => {
     setError(undefined);
     try {
       const { id } = await call(addTicket, { body: { ...typed, ...contextOf(about) } });
-      keepDraft(DRAFT, '');
+      forgetDraft(DRAFT);
       void queries.invalidateQueries({ queryKey: ['tickets'] });
       await navigate(`/tickets/show/${id}`, { replace: true });
     } catch (failure) {
@@ -39,18 +37,12 @@ export function useNewTicketForm(about: NewTicketAbout) {
 }
 
 function startOf(about: NewTicketAbout): Typed {
-  const draft = JSON.parse(readDraft(DRAFT) ?? '{}') as Partial<Typed>;
-  return { subject: '', message: '', ...draft, category: categoryOf(about) ?? draft.category ?? 'other' };
+  return { subject: '', message: '', category: categoryOf(about) ?? 'other' };
 }
 
 function categoryOf({ order, book }: NewTicketAbout): TicketCategory | undefined {
   if (order) return 'order';
   return book && 'book';
-}
-
-/** Nothing where nothing was written. */
-function textOf(typed: Typed): string {
-  return typed.subject || typed.message ? JSON.stringify(typed) : '';
 }
 
 function contextOf({ order, book, page }: NewTicketAbout): Pick<NewTicket, 'order_id' | 'product_id' | 'page'> {
