@@ -408,7 +408,6 @@ export default {
       other: 'Etwas anderes',
     },
     all: 'Alle',
-    count: '{count, number}',
     filters: 'Welche Anfragen',
     anyCategory: 'Jede Art',
     search: 'In Ihren Anfragen suchen',

@@ -399,7 +399,6 @@ export default {
       other: 'Something else',
     },
     all: 'All',
-    count: '{count, number}',
     filters: 'Which tickets',
     anyCategory: 'Any kind',
     search: 'Search your tickets',

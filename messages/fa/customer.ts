@@ -405,7 +405,6 @@ export default {
       other: 'چیز دیگر',
     },
     all: 'همه',
-    count: '{count, number}',
     filters: 'کدام تیکت‌ها',
     anyCategory: 'هر نوع',
     search: 'جست‌وجو در تیکت‌های شما',

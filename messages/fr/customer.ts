@@ -410,7 +410,6 @@ export default {
       other: 'Autre chose',
     },
     all: 'Toutes',
-    count: '{count, number}',
     filters: 'Quelles demandes',
     anyCategory: 'Tous les types',
     search: 'Chercher dans vos demandes',

@@ -408,7 +408,6 @@ export default {
       other: 'Outro assunto',
     },
     all: 'Todas',
-    count: '{count, number}',
     filters: 'Que conversas',
     anyCategory: 'Todos os tipos',
     search: 'Procurar nas suas conversas',

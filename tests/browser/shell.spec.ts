@@ -22,7 +22,7 @@ test('the menu leads through the area, the trail says where, and the focus goes 
   await expect(page).toHaveURL(/\/customer\/tickets$/);
   await expect(menu.getByRole('link', { name: 'Help with this page' })).toHaveAttribute(
     'href',
-    '/customer/tickets?new=1&page=%2Ftickets',
+    '/customer/tickets?new=1&page=%2Fcustomer%2Ftickets',
   );
 });
 

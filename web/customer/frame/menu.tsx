@@ -1,5 +1,6 @@
 import { Link, NavLink, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { CUSTOMER_AREA } from '#contract/pages.ts';
 import { useShopPath } from '../use-shop-path.ts';
 import { Fold } from './menu-fold.tsx';
 import { areaPath, HelpIcon, menuFor, type MenuGroup, type MenuItem } from './menu-items.ts';
@@ -17,7 +18,10 @@ export function Menu({ isMember }: { isMember: boolean }) {
         <Section key={group.name} group={group} />
       ))}
       {isMember && (
-        <Link className="menu-link menu-help" to={`/tickets?new=1&page=${encodeURIComponent(pathname)}`}>
+        <Link
+          className="menu-link menu-help"
+          to={`/tickets?new=1&page=${encodeURIComponent(CUSTOMER_AREA + pathname)}`}
+        >
           <HelpIcon aria-hidden="true" size={20} />
           <span className="menu-word">{t('frame.help')}</span>
         </Link>

@@ -1,15 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { listTickets, type Ticket } from '#contract/tickets.ts';
-import { call } from '../../browser/client.ts';
-
-const MOST = 100;
+import type { Ticket } from '#contract/tickets.ts';
+import { newestTickets } from '../tickets/newest-tickets.ts';
 
 /** The customer's newest tickets, for the menu; none until they are there. */
 export function useNewestTickets(): readonly Ticket[] {
-  const { data } = useQuery({
-    queryKey: ['tickets', 'newest'],
-    queryFn: ({ signal }) => call(listTickets, { query: { limit: MOST }, signal }),
-    staleTime: 60_000,
-  });
+  const { data } = useQuery(newestTickets);
   return data?.rows ?? [];
 }

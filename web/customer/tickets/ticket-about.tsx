@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { bookPath } from '#contract/pages.ts';
+import { bookPath, CUSTOMER_AREA } from '#contract/pages.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { useShopPath } from '../use-shop-path.ts';
 
@@ -24,7 +24,7 @@ export function TicketAbout({ ticket }: { ticket: About }) {
       )}
       {ticket.page && (
         <li>
-          <a href={ticket.page}>{t('aboutPage', { page: ticket.page })}</a>
+          <Page path={ticket.page} />
         </li>
       )}
     </ul>
@@ -37,4 +37,12 @@ function Title({ product }: { product: NonNullable<Ticket['product']> }) {
   const words = t('aboutBook', { title: product.title });
   if (product.slug === null) return words;
   return <a href={shop(bookPath({ id: product.id, slug: product.slug }))}>{words}</a>;
+}
+
+/** A page of the customer area opens in place, one of the shop is a document of its own. */
+function Page({ path }: { path: string }) {
+  const t = useTranslations('customer.tickets');
+  const words = t('aboutPage', { page: path });
+  if (path.startsWith(`${CUSTOMER_AREA}/`)) return <Link to={path.slice(CUSTOMER_AREA.length)}>{words}</Link>;
+  return <a href={path}>{words}</a>;
 }

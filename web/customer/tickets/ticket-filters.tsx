@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { TICKET_CATEGORIES, type TicketPage } from '#contract/tickets.ts';
 import { TICKET_STATES } from '#domain/ticket-state.ts';
+import { Count } from '../../ui/count.tsx';
 import { useFilterSearch, useTicketFilter } from './use-ticket-filter.ts';
 
 /** Which tickets are shown: by state, by kind, by words. */
@@ -36,7 +37,7 @@ function States({ counts }: { counts: TicketPage['counts'] | undefined }) {
               aria-current={filter.status === state ? 'true' : undefined}
             >
               {state ? t(`statuses.${state}`) : t('all')}
-              {state && <small>{counts ? t('count', { count: counts[state] }) : ROOM}</small>}
+              {state && <small>{counts ? <Count of={counts[state]} /> : ROOM}</small>}
             </Link>
           </li>
         ))}

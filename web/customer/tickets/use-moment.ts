@@ -1,31 +1,37 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
+import { formatTime } from '#domain/clock.ts';
+import type { Locale } from '#domain/locale.ts';
+import { useReaderLocale } from '../../ui/use-reader-locale.ts';
 
 const DAY = 24 * 3600 * 1000;
-const written = new Map<string, Intl.RelativeTimeFormat>();
+/** Malaysia keeps one time all year, eight hours before the world's. */
+const AHEAD = 8 * 3600 * 1000;
+const written = new Map<Locale, Intl.RelativeTimeFormat>();
 
-/** Writes a moment of the wire as people say it: today or yesterday at a time, else a day and a time. */
+/** Writes a moment of the wire as people say it: today or yesterday at a time, else a day and a time; in Malaysia. */
 export function useMoment(): (iso: string) => string {
   const format = useFormatter();
-  const locale = useLocale();
+  const locale = useReaderLocale();
   const t = useTranslations('customer.tickets');
   return (iso) => {
     const at = new Date(iso);
-    const days = Math.round((midnightOf(at) - midnightOf(new Date())) / DAY);
-    const day = days === 0 || days === -1 ? relative(locale).format(days, 'day') : undefined;
-    return t('moment', {
-      day: day ?? format.dateTime(at, { dateStyle: 'long' }),
-      time: format.dateTime(at, { timeStyle: 'short' }),
-    });
+    const days = dayOf(at) - dayOf(new Date());
+    const isRecent = days === 0 || days === -1;
+    const day = isRecent
+      ? relative(locale).format(days, 'day')
+      : format.dateTime(at, { dateStyle: 'long', timeZone: 'Asia/Kuala_Lumpur' });
+    return t('moment', { day, time: formatTime(iso, locale) });
   };
 }
 
 /** In words, `yesterday` and not `1 day ago`; made once for each language. */
-function relative(locale: string): Intl.RelativeTimeFormat {
+function relative(locale: Locale): Intl.RelativeTimeFormat {
   const known = written.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   written.set(locale, known);
   return known;
 }
 
-function midnightOf(moment: Date): number {
-  return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
+/** The number of a moment's day in Malaysia. */
+function dayOf(moment: Date): number {
+  return Math.floor((moment.getTime() + AHEAD) / DAY);
 }
