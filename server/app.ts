@@ -23,6 +23,7 @@ import { registerFiles } from './pages/files.ts';
 import { registerMachineFiles } from './pages/machine-files.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { registerPages, sendStatusPage } from './pages/routes.ts';
+import { privacyHandlers } from './privacy/routes.ts';
 import { Refusal } from './refuse.ts';
 import { searchHandlers } from './search/routes.ts';
 import { findCaller } from './sessions/find-caller.ts';
@@ -57,6 +58,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     ...ticketHandlers(deps),
     ...liveHandlers(live),
     ...dashboardHandlers(deps),
+    ...privacyHandlers(deps),
   };
   bindEndpoints(app, handlers, {
     findCaller: (token) => findCaller(deps.db, token),

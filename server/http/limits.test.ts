@@ -76,8 +76,8 @@ test('an order limit counts orders that were placed, too', async () => {
 
 test('wrong sign-ins are refused after twenty, for known and unknown accounts alike', async () => {
   const ip = newIp();
-  const answers = await crowd(22, 2, () =>
-    post(app, '/customer/auth/login', { username: 'nobody', password: 'x' }, { ip }),
+  const answers = await crowd(22, 2, (index) =>
+    post(app, '/customer/auth/login', { username: `nobody${index}`, password: 'x' }, { ip }),
   );
   expect(tally(answers.map((answer) => answer.status))).toEqual({ 401: 20, 429: 2 });
 });
