@@ -21,7 +21,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['customerId', 'orderId', 'ticketI
 export function readable(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row)
-      .filter(([name, value]) => !Buffer.isBuffer(value) && !LEFT_OUT.has(name))
+      .filter(([name]) => !/hash$/i.test(name) && !LEFT_OUT.has(name))
       .map(([name, value]) => [withUnderscores(name), MONEY.has(name) ? ringgitFromSen(value as number) : value]),
   );
 }
