@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { words } from '../words.ts';
 import { activate } from './activate.ts';
 import { findCustomerByEmail, profileOf } from './customers.ts';
+import { pretendToMailLink } from './links.ts';
 import { listActivity } from './list-activity.ts';
 import { mayMail } from './may-mail.ts';
 import { mailActivation, register } from './register.ts';
@@ -34,6 +35,6 @@ async function resendActivation(deps: Deps, email: string): Promise<void> {
   if (!(await mayMail(deps, email))) return;
   await deps.db.transaction(async (tx) => {
     const owner = await findCustomerByEmail(tx, email);
-    if (owner && !owner.activatedAt) await mailActivation(tx, deps, owner);
+    await (owner && !owner.activatedAt ? mailActivation(tx, deps, owner) : pretendToMailLink(tx));
   });
 }

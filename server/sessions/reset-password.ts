@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
 import { adoptGuestOrders } from '../accounts/activate.ts';
-import { findCustomerByEmail, requireCustomer } from '../accounts/customers.ts';
-import { findLinkOwner, makeLink, spendLink } from '../accounts/links.ts';
+import { findCustomerByEmail, requireCustomer, type Customer } from '../accounts/customers.ts';
+import { findLinkOwner, makeLink, pretendToMailLink, spendLink } from '../accounts/links.ts';
 import { mayMail } from '../accounts/may-mail.ts';
 import { refuseWeakPassword } from '../accounts/new-password.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { forgetCustomerMisses } from '../accounts/prove-password.ts';
 import { writeAudit, type Origin } from '../audit/write-audit.ts';
+import type { Database } from '../db/connection.ts';
 import { customer } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { postMail } from '../mails/post-mail.ts';
@@ -19,17 +20,16 @@ export async function requestReset(deps: Deps, email: string, from: Origin): Pro
   if (!(await mayMail(deps, email))) return;
   await deps.db.transaction(async (tx) => {
     const owner = await findCustomerByEmail(tx, email);
-    if (owner) {
-      const token = await makeLink(tx, 'reset', owner);
-      await postMail(tx, deps, {
-        kind: 'reset',
-        to: owner.email,
-        locale: owner.locale,
-        facts: { name: owner.displayName, link: `${deps.publicUrl}/customer/auth/forget-password#reset=${token}` },
-      });
-    }
+    await (owner ? mailReset(tx, deps, owner) : pretendToMailLink(tx));
     await writeAudit(tx, { event: 'reset_asked', customerId: owner?.id, from });
   });
+}
+
+async function mailReset(tx: Database, deps: Deps, owner: Customer): Promise<void> {
+  const token = await makeLink(tx, 'reset', owner);
+  const link = `${deps.publicUrl}/customer/auth/forget-password#reset=${token}`;
+  const { email: to, locale, displayName: name } = owner;
+  await postMail(tx, deps, { kind: 'reset', to, locale, facts: { name, link } });
 }
 
 export type Reset = { token: string; password: string; locale: Locale; from: Origin };
