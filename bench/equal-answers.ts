@@ -12,9 +12,10 @@ import type { Deps } from '../server/deps.ts';
 import { openShop, prepareDatabase } from '../server/shop.ts';
 
 /* Measures whether time tells who has an account: the same calls for known and unknown addresses, in turns, with all
-   limits on. Run it with: node bench/equal-answers.ts [calls]. Medians of one call may differ by 5 ms. */
+   limits on. Run it with: node bench/equal-answers.ts [calls] [which]. Medians of one call may differ by 5 ms. */
 
 const CALLS = Number(process.argv[2] ?? 300);
+const WHICH = process.argv[3] ?? '';
 const PASSWORD = 'a good long password';
 const KINDS = ['unknown', 'known', 'not activated', 'without password'] as const;
 type Kind = (typeof KINDS)[number];
@@ -42,7 +43,7 @@ const passwordHash = await hashPassword(PASSWORD);
 let callers = 0;
 
 console.log(`| Call | ${KINDS.join(' | ')} | apart |\n|---|${'---|'.repeat(KINDS.length + 1)}`);
-for (const [name, call] of Object.entries(PATHS)) {
+for (const [name, call] of Object.entries(PATHS).filter(([title]) => title.includes(WHICH))) {
   const medians = await measure(app, shop.deps, call);
   const apart = Math.max(...medians) - Math.min(...medians);
   console.log(`| ${name} | ${[...medians, apart].map((time) => time.toFixed(1)).join(' | ')} |`);

@@ -35,6 +35,6 @@ async function resendActivation(deps: Deps, email: string): Promise<void> {
   if (!(await mayMail(deps, email))) return;
   await deps.db.transaction(async (tx) => {
     const owner = await findCustomerByEmail(tx, email);
-    await (owner && !owner.activatedAt ? mailActivation(tx, deps, owner) : pretendToMailLink(tx));
+    await (owner && !owner.activatedAt ? mailActivation(tx, deps, owner) : pretendToMailLink(tx, deps));
   });
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { crowd, get, openDoor, post, read, refusal, tally } from '../../tests/door.ts';
+import { expect, test } from 'vitest';
+import { get, openDoor, post, refusal } from '../../tests/door.ts';
 import {
   ADDRESS,
   makeCoupon,
@@ -93,120 +93,77 @@ async function sendAll(): Promise<void> {
   for (const { id } of rows) await sendMail(deps.db, { mailer, shop: 'Halaman' }, { id, attempt: 1 });
 }
 
-describe('deleting an account', async () => {
-  const me = await live();
-  const answer = await remove(me.token, me.password);
+/* An account with a life is deleted; what the tests say of it comes one after the other. */
+const me = await live();
+const answer = await remove(me.token, me.password);
 
-  test('answers, and takes the browser’s keys along', () => {
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(answer.headers['clear-site-data']).toBe('"cache"');
-    expect(String(answer.headers['set-cookie'])).toMatch(/^bk=;/);
-  });
-
-  test('nothing signs in any more', async () => {
-    expect(refusal(await get(app, '/api/auth/me', { token: me.token }))).toEqual([401, 'token_invalid']);
-    expect(refusal(await post(app, '/api/auth/refresh-token', { accessToken: me.token }))).toEqual([
-      401,
-      'session_ended',
-    ]);
-    for (const username of [me.email, me.username, `${me.id}@deleted.invalid`])
-      expect((await post(app, '/customer/auth/login', { username, password: me.password })).status).toBe(401);
-    const before = (await pool.query('SELECT count(*)::int AS mails FROM mail')).rows;
-    for (const email of [me.email, `${me.id}@deleted.invalid`]) await post(app, '/api/auth/forgot-password', { email });
-    expect((await pool.query('SELECT count(*)::int AS mails FROM mail')).rows).toEqual(before);
-  });
-
-  test('its last mail goes to the old address, and only those of an order under way still wait beside it', async () => {
-    const { rows } = await pool.query(
-      "SELECT kind, order_id FROM mail WHERE recipient = $1 AND sent_at IS NULL AND parked_at IS NULL AND kind <> 'order_moved' ORDER BY id",
-      [me.email],
-    );
-    expect(rows.filter((row) => row.order_id === null)).toEqual([{ kind: 'account_deleted', order_id: null }]);
-    await expectSound(pool);
-  });
-
-  test('orders, lines and ledger stay; those that are over no longer say whose they were', async () => {
-    const { rows } = await pool.query(
-      'SELECT id, state, email, address FROM "order" WHERE customer_id = $1 ORDER BY id',
-      [me.id],
-    );
-    expect(rows.map((row) => row.id)).toEqual(me.orders);
-    for (const row of rows.filter(({ state }) => state !== 'placed')) {
-      expect(row.email).toBe(`${me.id}@deleted.invalid`);
-      expect(row.address).toMatchObject({ name: '', phone: '', line1: '', zip: '' });
-    }
-    const under = rows.find(({ state }) => state === 'placed');
-    expect(under).toMatchObject({ id: me.orders[2], email: me.email, address: { line1: '1, Jalan Rahsia' } });
-  });
-
-  test('what happened stays in the trail, without from where', async () => {
-    expect((await eventsOf(pool, me.id)).slice(-1)).toEqual(['account_deleted']);
-    const { rows } = await pool.query('SELECT DISTINCT ip, user_agent FROM audit_entry WHERE chain = $1', [me.id]);
-    expect(rows).toEqual([{ ip: null, user_agent: null }]);
-  });
-
-  test('once the last order has arrived nothing in the database names the person', async () => {
-    for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(me.orders[2]!, to);
-    await sendAll();
-    await runUpkeep(deps.db);
-    const found: string[] = [];
-    for (const word of WORDS) for (const table of await tablesWith(word)) found.push(`${word} in ${table}`);
-    expect(found).toEqual([]);
-    await expectSound(pool);
-  });
-
-  test('the address and the name are free again, and what is new there is somebody else', async () => {
-    const form = { displayName: 'New', email: me.email, username: me.username, password: 'a good long password' };
-    await post(app, '/customer/auth/register', { ...form, confirmPassword: form.password });
-    await post(app, '/api/auth/activate', { token: await linkTo(pool, me.email, 'activate') });
-    const token = await signIn(app, { id: '', ...form });
-    expect((await get(app, '/customer/order', { token })).body).toEqual([]);
-    await runUpkeep(deps.db);
-    expect((await get(app, '/api/auth/me', { token })).body.email).toBe(me.email);
-    expect(await mailsTo(pool, me.email)).toMatchObject([{ kind: 'activate' }]);
-  });
+test('answers, and takes the browser’s keys along', () => {
+  expect([answer.status, answer.text]).toEqual([204, '']);
+  expect(answer.headers['clear-site-data']).toBe('"cache"');
+  expect(String(answer.headers['set-cookie'])).toMatch(/^bk=;/);
 });
 
-test('a wrong password is refused at its field, and nothing is gone', async () => {
-  const me = await makeSignedIn(shop);
-  const answer = await remove(me.token, 'wrong');
-  expect(refusal(answer)).toEqual([422, 'invalid']);
-  expect(answer.body.errors).toEqual([{ path: 'password', message: 'This is not your current password.' }]);
-  expect((await get(app, '/api/auth/me', { token: me.token })).status).toBe(200);
-});
-
-test('a customer without a password sets one first', async () => {
-  const me = await makeSignedIn(shop, { passwordHash: null });
-  expect(refusal(await remove(me.token, 'anything'))).toEqual([422, 'invalid']);
-});
-
-test('of many deletions at once one is done, with one goodbye', async () => {
-  const me = await makeCustomer(shop);
-  const tokens = [await signIn(app, me), await signIn(app, me)];
-  const answers = await crowd(10, 10, (index) => remove(tokens[index % 2]!, me.password));
-  const counts = tally(answers.map((answer) => answer.status));
-  expect(counts).toEqual({ 204: 1, 401: 9 });
-  expect((await mailsTo(pool, me.email)).map((mail) => mail.kind)).toEqual(['account_deleted']);
-  expect((await eventsOf(pool, me.id)).filter((event) => event === 'account_deleted')).toHaveLength(1);
-  await expectSound(pool);
-});
-
-test('links, password changes and a new address lose against a deletion, and nothing hangs', async () => {
-  const me = await makeSignedIn(shop);
-  await post(app, '/api/auth/forgot-password', { email: me.email });
-  await post(app, '/api/auth/change-email', { email: 'moved@mail.test', password: me.password }, { token: me.token });
-  const [reset, email] = [await linkTo(pool, me.email, 'reset'), await linkTo(pool, 'moved@mail.test', 'email_change')];
-  const form = { password: 'another good password', confirmPassword: 'another good password' };
-  const answers = await Promise.all([
-    remove(me.token, me.password),
-    post(app, '/api/auth/reset-password', { token: reset, ...form }),
-    post(app, '/api/auth/confirm-email', { token: email }),
-    post(app, '/api/auth/change-password', { currentPassword: me.password, ...form }, { token: me.token }),
-    post(app, '/customer/profile', { displayName: 'Late' }, { token: me.token }),
-    post(app, '/customer/auth/login', { username: me.email, password: me.password }),
+test('nothing signs in any more', async () => {
+  expect(refusal(await get(app, '/api/auth/me', { token: me.token }))).toEqual([401, 'token_invalid']);
+  expect(refusal(await post(app, '/api/auth/refresh-token', { accessToken: me.token }))).toEqual([
+    401,
+    'session_ended',
   ]);
-  expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
+  for (const username of [me.email, me.username, `${me.id}@deleted.invalid`])
+    expect((await post(app, '/customer/auth/login', { username, password: me.password })).status).toBe(401);
+  const before = (await pool.query('SELECT count(*)::int AS mails FROM mail')).rows;
+  for (const email of [me.email, `${me.id}@deleted.invalid`]) await post(app, '/api/auth/forgot-password', { email });
+  expect((await pool.query('SELECT count(*)::int AS mails FROM mail')).rows).toEqual(before);
+});
+
+test('its last mail goes to the old address, and only those of an order under way still wait beside it', async () => {
+  const { rows } = await pool.query(
+    "SELECT kind, order_id FROM mail WHERE recipient = $1 AND sent_at IS NULL AND parked_at IS NULL AND kind <> 'order_moved' ORDER BY id",
+    [me.email],
+  );
+  expect(rows.filter((row) => row.order_id === null)).toEqual([{ kind: 'account_deleted', order_id: null }]);
   await expectSound(pool);
+});
+
+test('orders, lines and ledger stay; those that are over no longer say whose they were', async () => {
+  const { rows } = await pool.query(
+    'SELECT id, state, email, address FROM "order" WHERE customer_id = $1 ORDER BY id',
+    [me.id],
+  );
+  expect(rows.map((row) => row.id)).toEqual(me.orders);
+  for (const row of rows.filter(({ state }) => state !== 'placed')) {
+    expect(row.email).toBe(`${me.id}@deleted.invalid`);
+    expect(row.address).toMatchObject({ name: '', phone: '', line1: '', zip: '' });
+  }
+  const under = rows.find(({ state }) => state === 'placed');
+  expect(under).toMatchObject({ id: me.orders[2], email: me.email, address: { line1: '1, Jalan Rahsia' } });
+});
+
+test('what happened stays in the trail, without from where', async () => {
+  expect((await eventsOf(pool, me.id)).slice(-1)).toEqual(['account_deleted']);
+  const { rows } = await pool.query('SELECT DISTINCT ip, user_agent FROM audit_entry WHERE chain = $1', [me.id]);
+  expect(rows).toEqual([{ ip: null, user_agent: null }]);
+});
+
+test('once the last order has arrived nothing in the database names the person', async () => {
+  for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(me.orders[2]!, to);
+  await sendAll();
+  await runUpkeep(deps.db);
+  const found: string[] = [];
+  for (const word of WORDS) for (const table of await tablesWith(word)) found.push(`${word} in ${table}`);
+  expect(found).toEqual([]);
+  await expectSound(pool);
+});
+
+test('the address and the name are free again, and what is new there is somebody else', async () => {
+  const form = { displayName: 'New', email: me.email, username: me.username, password: 'a good long password' };
+  await post(app, '/customer/auth/register', { ...form, confirmPassword: form.password });
+  await post(app, '/api/auth/activate', { token: await linkTo(pool, me.email, 'activate') });
+  const token = await signIn(app, { id: '', ...form });
+  expect((await get(app, '/customer/order', { token })).body).toEqual([]);
+  await runUpkeep(deps.db);
+  expect((await get(app, '/api/auth/me', { token })).body.email).toBe(me.email);
+  expect(await mailsTo(pool, me.email)).toMatchObject([{ kind: 'activate' }]);
 });
 
 test('an order that is placed while the account goes is there, and forgotten once it is over', async () => {
@@ -220,34 +177,4 @@ test('an order that is placed while the account goes is there, and forgotten onc
   await runUpkeep(deps.db);
   expect(await tablesWith(me.email)).toEqual([]);
   await expectSound(pool);
-});
-
-test('uses of coupons stay counted where the address has become somebody else’s', async () => {
-  const coupon = await makeCoupon(shop, { maxUsesPerCustomer: 5 });
-  const me = await makeSignedIn(shop);
-  await placeOrder(app, { lines: [title], token: me.token, coupon });
-  await post(
-    app,
-    '/api/auth/change-email',
-    { email: 'elsewhere@mail.test', password: me.password },
-    { token: me.token },
-  );
-  await post(app, '/api/auth/confirm-email', { token: await linkTo(pool, 'elsewhere@mail.test', 'email_change') });
-  await placeOrder(app, { lines: [title], token: me.token, coupon });
-  const heir = await makeSignedIn(shop, { email: me.email });
-  await placeOrder(app, { lines: [title], token: heir.token, coupon });
-  expect((await remove(me.token, me.password)).status).toBe(204);
-  const { rows } = await pool.query('SELECT customer_key, used FROM coupon_use WHERE coupon_id = $1 ORDER BY used', [
-    coupon.id,
-  ]);
-  expect(rows).toHaveLength(3);
-  expect(rows.find((row) => row.customer_key === me.email)).toMatchObject({ used: 1 });
-  expect((await get(app, '/api/account/export', { token: heir.token })).body.mails).not.toEqual([]);
-  await expectSound(pool);
-});
-
-test('an account is deleted by its owner’s call alone', async () => {
-  const answer = read(await app.inject({ method: 'GET', url: '/api/account/delete' }));
-  expect(answer.status).toBe(404);
-  expect(refusal(await post(app, '/api/account/delete', { password: 'x' }))).toEqual([401, 'token_missing']);
 });

@@ -1,5 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { adoptGuestOrders } from '../accounts/activate.ts';
+import { and, eq, isNull } from 'drizzle-orm';
 import { requireCustomer, type Customer } from '../accounts/customers.ts';
 import { requirePassword, type Asking } from '../accounts/require-password.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -9,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { tellCustomer } from '../live/tell-customer.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { refuse } from '../refuse.ts';
-import { deletedEmail, erasePerson } from './erase-person.ts';
+import { forgetAccount } from './forget-account.ts';
 
 /**
  * Deletes a customer's account: the person is erased, the row stays emptied for the orders that stand on it. A last
@@ -20,9 +19,7 @@ export async function deleteAccount(deps: Deps, asking: Asking, password: string
   await requirePassword(deps, asking, { owner, password, path: 'password' });
   await deps.db.transaction(async (tx) => {
     await holdToDelete(tx, owner);
-    await adoptGuestOrders(tx, owner);
-    await empty(tx, owner.id);
-    await erasePerson(tx, owner.id, [owner.email]);
+    await forgetAccount(tx, owner);
     const { email: to, locale, displayName: name } = owner;
     await postMail(tx, deps, { kind: 'account_deleted', to, locale, facts: { name } });
     await tellCustomer(tx, owner.id, 'profile');
@@ -36,13 +33,4 @@ async function holdToDelete(tx: Database, { id, passwordHash }: Customer): Promi
   const same = and(eq(customer.id, id), eq(customer.passwordHash, passwordHash!), isNull(customer.deletedAt));
   const [held] = await tx.select({ id: customer.id }).from(customer).where(same).for('update');
   if (!held) refuse('token_invalid');
-}
-
-async function empty(tx: Database, id: string): Promise<void> {
-  const nothing = { username: null, passwordHash: null, photoUrl: null, phone: null, activatedAt: null };
-  const plain = { displayName: '', providerId: 'password', marketing: false, isStaff: false, starred: [] };
-  await tx
-    .update(customer)
-    .set({ ...nothing, ...plain, email: deletedEmail(id), deletedAt: sql`now()` })
-    .where(eq(customer.id, id));
 }

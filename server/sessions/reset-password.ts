@@ -15,13 +15,13 @@ import { postMail } from '../mails/post-mail.ts';
 import { refuse } from '../refuse.ts';
 import { endAllSessions } from './end-session.ts';
 
-/** Mails a link to set a new password, if there is an account; the answer never tells. */
-export async function requestReset(deps: Deps, email: string, from: Origin): Promise<void> {
-  if (!(await mayMail(deps, email))) return;
+/** Mails a link to set a new password, if there is an account; the answer never tells. Without `from` the staff asks. */
+export async function requestReset(deps: Deps, email: string, from?: Origin): Promise<void> {
+  if (from && !(await mayMail(deps, email))) return;
   await deps.db.transaction(async (tx) => {
     const owner = await findCustomerByEmail(tx, email);
-    await (owner ? mailReset(tx, deps, owner) : pretendToMailLink(tx));
-    await writeAudit(tx, { event: 'reset_asked', customerId: owner?.id, from });
+    await (owner ? mailReset(tx, deps, owner) : pretendToMailLink(tx, deps));
+    await writeAudit(tx, { event: 'reset_asked', customerId: owner?.id, from, ...(!from && { actor: 'operator' }) });
   });
 }
 
