@@ -35,6 +35,7 @@ export type RateClass =
   | 'sign-in'
   | 'register'
   | 'mail-link'
+  | 'forgot-password'
   | 'refresh'
   | 'coupon'
   | 'order'

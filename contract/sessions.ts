@@ -115,7 +115,7 @@ export const forgotPassword = endpoint({
   summary: 'Mail a link to set a new password. The answer is always the same.',
   tag: 'Sessions',
   access: 'guest',
-  limit: 'mail-link',
+  limit: 'forgot-password',
   body: z.object({ email: emailAddress }),
   answer: said,
   answers: 200,

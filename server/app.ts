@@ -24,6 +24,7 @@ import { registerMachineFiles } from './pages/machine-files.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { registerPages, sendStatusPage } from './pages/routes.ts';
 import { refundHandlers } from './refunds/routes.ts';
+import { privacyHandlers } from './privacy/routes.ts';
 import { Refusal } from './refuse.ts';
 import { searchHandlers } from './search/routes.ts';
 import { findCaller } from './sessions/find-caller.ts';
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     ...ticketHandlers(deps),
     ...liveHandlers(live),
     ...dashboardHandlers(deps),
+    ...privacyHandlers(deps),
   };
   bindEndpoints(app, handlers, {
     findCaller: (token) => findCaller(deps.db, token),

@@ -11,9 +11,16 @@ export type Jobs = {
   forgetMails(db: Database): Promise<void>;
 };
 
-export type JobHandlers = { sendMail(mailId: string, attempt: number): Promise<void> };
+export type JobHandlers = {
+  sendMail(mailId: string, attempt: number): Promise<void>;
+  /** Once a night, on one server. */
+  upkeep(): Promise<void>;
+};
 
 const MAIL = 'mail';
+const UPKEEP = 'upkeep';
+/** At 03:17 in Kuala Lumpur, when few people read; a shop that was closed then does it once it opens. */
+const NIGHTLY = { cron: '17 3 * * *', options: { tz: 'Asia/Kuala_Lumpur', missed: 'once' } } as const;
 /** From 1 minute to 1 hour between tries; parked after 12. */
 const MAIL_QUEUE = {
   retryLimit: 11,
@@ -30,6 +37,7 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
   boss.on('error', () => {});
   await boss.start();
   if (!(await boss.getQueue(MAIL))) await boss.createQueue(MAIL, MAIL_QUEUE);
+  if (!(await boss.getQueue(UPKEEP))) await boss.createQueue(UPKEEP, { policy: 'exclusive' });
   await boss.stop({ graceful: false });
 }
 
@@ -53,6 +61,7 @@ export async function openJobs(
   boss.on('error', onError);
   await boss.start();
   if (handlers) await workMails(boss, handlers);
+  if (handlers) await workNightly(boss, handlers);
   return {
     sendMail: async (db, mailId) => {
       await boss.send(MAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
@@ -85,6 +94,11 @@ async function workMails(boss: PgBoss, handlers: JobHandlers): Promise<void> {
       ),
     ),
   );
+}
+
+async function workNightly(boss: PgBoss, handlers: JobHandlers): Promise<void> {
+  await boss.schedule(UPKEEP, NIGHTLY.cron, null, NIGHTLY.options);
+  await boss.work(UPKEEP, { pollingIntervalSeconds: 30 }, () => handlers.upkeep());
 }
 
 function bossOptions(connect: pg.PoolConfig) {

@@ -43,9 +43,10 @@ type Opened = { postgres: OpenPostgres; shop?: OpenShop; app?: FastifyInstance; 
 async function serve(config: Config, opened: Opened): Promise<void> {
   const { connect } = opened.postgres;
   const onError = (error: Error) => opened.app?.log.error({ err: error }, 'in the background');
+  const log = (facts: object, sentence: string) => opened.app?.log.info(facts, sentence);
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const settings = { config, publicUrl, connect, onError };
+  const settings = { config, publicUrl, connect, onError, log };
   await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
   const shop = await openShop({ ...settings, worksJobs: true });
   opened.shop = shop;

@@ -9,6 +9,7 @@ import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { sendMail } from './mails/send-mail.ts';
 import { openIdentityProvider } from './outside/identity-provider.ts';
 import { openMailer } from './outside/mailer.ts';
+import { runUpkeep } from './upkeep/run-upkeep.ts';
 
 export type OpenShop = { deps: Deps; pool: pg.Pool; close(): Promise<void> };
 
@@ -17,17 +18,23 @@ export type ShopSettings = {
   publicUrl: string;
   connect: pg.PoolConfig;
   onError: (error: Error) => void;
+  /** Where the background tells what it did. */
+  log?: (facts: object, sentence: string) => void;
   /** Whether this process works the jobs too, or only enqueues them. */
   worksJobs: boolean;
 };
 
 /** Opens everything that commands need: the pool, the job queue and, for a server, the sending of mails. */
-export async function openShop({ config, publicUrl, connect, onError, worksJobs }: ShopSettings): Promise<OpenShop> {
+export async function openShop(settings: ShopSettings): Promise<OpenShop> {
+  const { config, publicUrl, connect, onError, log, worksJobs } = settings;
   const pool = openPool(connect, { size: Math.max(1, config.databasePool - 2), onError });
   const db = openDatabase(pool);
   const mailer = openMailer(config);
   const shop = config.shopName;
-  const handlers: JobHandlers = { sendMail: (id, attempt) => sendMail(db, { mailer, shop }, { id, attempt }) };
+  const handlers: JobHandlers = {
+    sendMail: (id, attempt) => sendMail(db, { mailer, shop }, { id, attempt }),
+    upkeep: async () => log?.(await runUpkeep(db), 'put in order'),
+  };
   const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
   const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;
   const identityProvider = openIdentityProvider(config);

@@ -32,7 +32,15 @@ export function words(locale: Locale): Words {
 
 /** The sentence for a refusal. */
 export function refusalSentence(locale: Locale, code: RefusalCode, seconds = 0): string {
-  return words(locale)(`server.refusals.${code}`, { seconds });
+  return words(locale)(`server.refusals.${code}`, { wait: waitPhrase(locale, seconds) });
+}
+
+/** When to come back: seconds while they can be counted, then minutes, then hours. */
+function waitPhrase(locale: Locale, seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds < 100) return words(locale)('server.wait.seconds', { count: seconds });
+  if (minutes < 100) return words(locale)('server.wait.minutes', { count: minutes });
+  return words(locale)('server.wait.hours', { count: Math.ceil(minutes / 60) });
 }
 
 /** The sentence for a refused field. */

@@ -170,9 +170,12 @@ export function orderPayload({ lines, token, email = 'guest@mail.test', coupon: 
 }
 
 /** Orders a cart as our storefront does, with a key of its own unless one is given; `null` sends none. */
-export function placeOrder(app: FastifyInstance, { key = randomUUID(), ...cart }: Cart & { key?: string | null }) {
+export function placeOrder(
+  app: FastifyInstance,
+  { key = randomUUID(), ip, ...cart }: Cart & { key?: string | null; ip?: string },
+) {
   const headers = key === null ? {} : { 'idempotency-key': key };
-  return post(app, '/customer/order/set', orderPayload(cart), { token: cart.token, headers });
+  return post(app, '/customer/order/set', orderPayload(cart), { token: cart.token, headers, ...(ip && { ip }) });
 }
 
 /** An order with its lines, delivered unless another state is told. */

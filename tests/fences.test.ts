@@ -31,6 +31,7 @@ const FEATURES = [
   'refunds',
   'tickets',
   'dashboard',
+  'privacy',
   'upkeep',
   'demo',
   'pages',

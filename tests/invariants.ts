@@ -77,8 +77,27 @@ export const INVARIANTS = {
   'I8 a waiting mail has one job': `SELECT m.id, m.kind FROM mail m WHERE sent_at IS NULL AND parked_at IS NULL
     AND (SELECT count(*) FROM jobs.job WHERE name = 'mail' AND data ->> 'mailId' = m.id::text
       AND state IN ('created', 'retry', 'active')) <> 1`,
+  'I9 the trail is a chain without a gap': `SELECT chain, position FROM (SELECT chain, position, hash,
+      audit_hash(lag(hash) OVER entries, a) AS expected, row_number() OVER entries AS number
+      FROM audit_entry a WINDOW entries AS (PARTITION BY chain ORDER BY position)) AS checked
+    WHERE hash <> expected OR position <> number`,
+  'I9 the ledger is a chain without a gap': `SELECT order_id, position FROM (SELECT order_id, position, hash,
+      ledger_hash(lag(hash) OVER entries, l) AS expected, row_number() OVER entries AS number
+      FROM ledger_entry l WINDOW entries AS (PARTITION BY order_id ORDER BY position)) AS checked
+    WHERE hash <> expected OR position <> number`,
+  /* An order is a photograph: it keeps the address that it was placed with when its owner moves to another one, and
+     former addresses are not kept to compare with. So this says whose orders were adopted wrongly as long as the owner
+     has the address that the adoption went by. */
   'I11 an adopted order bears the address of its owner': `SELECT o.id FROM "order" o JOIN customer c ON c.id = o.customer_id
-    WHERE guest_token_hash IS NOT NULL AND o.email <> c.email`,
+    WHERE guest_token_hash IS NOT NULL AND o.email <> c.email AND c.deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM audit_entry WHERE chain = c.id AND event = 'email_changed')`,
+  'a deleted account is empty and opens nothing': `SELECT id FROM customer c WHERE deleted_at IS NOT NULL AND (
+      email <> id || '@deleted.invalid' OR display_name <> '' OR cardinality(starred) > 0 OR is_staff
+      OR num_nonnulls(username, password_hash, photo_url, phone, activated_at) > 0
+      OR EXISTS (SELECT FROM session WHERE customer_id = c.id) OR EXISTS (SELECT FROM address WHERE customer_id = c.id)
+      OR EXISTS (SELECT FROM ticket WHERE customer_id = c.id) OR EXISTS (SELECT FROM wish WHERE customer_id = c.id)
+      OR EXISTS (SELECT FROM identity WHERE customer_id = c.id) OR EXISTS (SELECT FROM mailed_link WHERE customer_id = c.id)
+      OR EXISTS (SELECT FROM audit_entry WHERE chain = c.id AND num_nonnulls(ip, user_agent) > 0))`,
 } as const;
 
 /** Fails with the rows that break an invariant. */

@@ -135,7 +135,8 @@ export default {
     password_long: 'Bitte verwenden Sie höchstens 128 Zeichen.',
     password_common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
     password_wrong: 'Das ist nicht Ihr bisheriges Passwort.',
-    password_own: 'Bitte wählen Sie ein Passwort, das nicht Ihr Name oder Ihre E-Mail-Adresse ist.',
+    password_own:
+      'Bitte wählen Sie ein Passwort, das mehr ist als Ihr Name, Ihre E-Mail-Adresse oder der Name der Buchhandlung.',
     plain_text: 'Hier sind Zeichen dabei, die wir nicht verwenden können.',
     one_line: 'Bitte schreiben Sie das in eine Zeile.',
     two_decimals: 'Bitte verwenden Sie höchstens zwei Nachkommastellen.',

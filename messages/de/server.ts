@@ -11,10 +11,8 @@ export default {
     token_missing: 'Bitte melden Sie sich zuerst an.',
     token_invalid: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich noch einmal an.',
     foreign_origin: 'Dieser Aufruf kam von einer anderen Website.',
-    too_many_attempts:
-      'Zu viele Versuche. Bitte versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
-    too_many_requests:
-      'Das ging ein wenig schnell. Bitte versuchen Sie es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
+    too_many_attempts: 'Zu viele Versuche. Bitte versuchen Sie es {wait} noch einmal.',
+    too_many_requests: 'Das ging ein wenig schnell. Bitte versuchen Sie es {wait} noch einmal.',
     busy: 'Bei uns ist gerade sehr viel los. Nichts ist verloren; bitte versuchen Sie es gleich noch einmal.',
     internal: 'Bei uns ist etwas schiefgegangen. Es wurde nichts geändert.',
     wrong_credentials: 'E-Mail-Adresse oder Passwort falsch',
@@ -45,10 +43,16 @@ export default {
       'Eine Erstattung ist hier nicht möglich: Es wurde nicht bezahlt, die Erstattung ist schon beantragt, oder die Lieferung liegt mehr als 30 Tage zurück.',
     too_many: 'Für noch mehr davon ist hier kein Platz.',
   },
+  wait: {
+    seconds: 'in {count, plural, one {# Sekunde} other {# Sekunden}}',
+    minutes: 'in {count, plural, one {# Minute} other {# Minuten}}',
+    hours: 'in {count, plural, one {# Stunde} other {# Stunden}}',
+  },
   said: {
     registered:
       'Bitte öffnen Sie den Link in der E-Mail, die wir Ihnen gerade geschickt haben, um Ihr Konto zu aktivieren.',
     linkSent: 'Wenn es zu dieser Adresse ein Konto gibt, ist eine E-Mail unterwegs.',
+    newAddress: 'Wenn sich diese Adresse verwenden lässt, ist eine E-Mail mit einem Link dorthin unterwegs.',
   },
   mails: {
     greeting: 'Guten Tag {name},',
@@ -72,7 +76,25 @@ export default {
     },
     password_changed: {
       subject: 'Ihr Passwort bei {shop} wurde geändert',
-      text: 'Ihr Passwort wurde geändert, und alle Geräte wurden abgemeldet. Wenn Sie das nicht waren, antworten Sie bitte sofort auf diese E-Mail.',
+      text: 'Ihr Passwort wurde geändert, und andere Geräte wurden abgemeldet. Wenn Sie das nicht waren, antworten Sie bitte sofort auf diese E-Mail.',
+    },
+    email_change: {
+      subject: 'Ihre neue Adresse für {shop}',
+      text: 'Bitte bestätigen Sie innerhalb einer Stunde, dass dies Ihre neue E-Mail-Adresse für {shop} ist:',
+      button: 'Diese Adresse bestätigen',
+      ignore: 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne diesen Link ändert sich nichts.',
+    },
+    email_change_asked: {
+      subject: 'Eine andere E-Mail-Adresse für Ihr Konto bei {shop}',
+      text: 'Jemand, wahrscheinlich Sie selbst, möchte für Ihr Konto eine andere E-Mail-Adresse eintragen. Wir haben einen Link an diese Adresse geschickt; bis er geöffnet wird, ändert sich nichts. Wenn Sie das nicht waren, ändern Sie bitte Ihr Passwort.',
+    },
+    email_changed: {
+      subject: 'Ihre E-Mail-Adresse bei {shop} wurde geändert',
+      text: 'Ihr Konto hat jetzt eine andere E-Mail-Adresse, und wir schreiben Ihnen künftig dorthin. Wenn Sie das nicht waren, antworten Sie bitte sofort auf diese E-Mail.',
+    },
+    account_deleted: {
+      subject: 'Ihr Konto bei {shop} wurde gelöscht',
+      text: 'Ihr Konto ist gelöscht, mit Ihren Adressen, Ihrer Wunschliste und Ihren Nachrichten. Was wir von früheren Bestellungen aufbewahren müssen, bewahren wir ohne Ihren Namen auf. Bestellungen, die noch unterwegs sind, kommen bei Ihnen an; danach vergessen wir, wohin. Danke, dass Sie mit uns gelesen haben.',
     },
     session_reused: {
       subject: 'Wir haben Sie bei {shop} abgemeldet',

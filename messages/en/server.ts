@@ -9,9 +9,8 @@ export default {
     token_missing: 'Please sign in first.',
     token_invalid: 'Your sign-in has run out. Please sign in again.',
     foreign_origin: 'This call came from another site.',
-    too_many_attempts: 'Too many tries. Please try again in {seconds, plural, one {# second} other {# seconds}}.',
-    too_many_requests:
-      'That was a little fast. Please try again in {seconds, plural, one {# second} other {# seconds}}.',
+    too_many_attempts: 'Too many tries. Please try again {wait}.',
+    too_many_requests: 'That was a little fast. Please try again {wait}.',
     busy: 'We are very busy at this moment. Nothing was lost; please try again shortly.',
     internal: 'Something went wrong on our side. Nothing was changed.',
     wrong_credentials: 'Wrong Email or Password',
@@ -38,9 +37,15 @@ export default {
       'This cannot be refunded: it was not paid, was asked for already, or delivery was more than 30 days ago.',
     too_many: 'There is no room for more of these.',
   },
+  wait: {
+    seconds: 'in {count, plural, one {# second} other {# seconds}}',
+    minutes: 'in {count, plural, one {# minute} other {# minutes}}',
+    hours: 'in {count, plural, one {# hour} other {# hours}}',
+  },
   said: {
     registered: 'Please open the link in the mail that we have just sent you to activate your account.',
     linkSent: 'If there is an account with this address, a mail is on its way.',
+    newAddress: 'If this address can be used, a mail with a link is on its way to it.',
   },
   mails: {
     greeting: 'Hello {name},',
@@ -64,7 +69,25 @@ export default {
     },
     password_changed: {
       subject: 'Your password at {shop} was changed',
-      text: 'Your password was changed and every device was signed out. If this was not you, please answer this mail at once.',
+      text: 'Your password was changed, and other devices were signed out. If this was not you, please answer this mail at once.',
+    },
+    email_change: {
+      subject: 'Your new address for {shop}',
+      text: 'Please confirm within one hour that this is your new e-mail address for {shop}:',
+      button: 'Confirm this address',
+      ignore: 'If this was not you, you need not do anything: nothing changes without this link.',
+    },
+    email_change_asked: {
+      subject: 'Another e-mail address for your account at {shop}',
+      text: 'Somebody, probably you, asked for your account to move to another e-mail address. We mailed a link to that address; nothing changes until it is opened. If this was not you, please change your password.',
+    },
+    email_changed: {
+      subject: 'Your e-mail address at {shop} was changed',
+      text: 'Your account now has another e-mail address, and we write to that one from here on. If this was not you, please answer this mail at once.',
+    },
+    account_deleted: {
+      subject: 'Your account at {shop} was deleted',
+      text: 'Your account is deleted, with your addresses, wish list and messages. What the law asks us to keep of past orders we keep without your name. Orders that are still on their way will reach you; we forget where to once they have arrived. Thank you for reading with us.',
     },
     session_reused: {
       subject: 'We signed you out of {shop}',

@@ -11,10 +11,8 @@ export default {
     token_missing: 'Veuillez d’abord vous connecter.',
     token_invalid: 'Votre session a expiré. Veuillez vous reconnecter.',
     foreign_origin: 'Cet appel provient d’un autre site.',
-    too_many_attempts:
-      'Trop de tentatives. Veuillez réessayer dans {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}}.',
-    too_many_requests:
-      'C’était un peu rapide. Veuillez réessayer dans {seconds, plural, one {# seconde} many {# de secondes} other {# secondes}}.',
+    too_many_attempts: 'Trop de tentatives. Veuillez réessayer {wait}.',
+    too_many_requests: 'C’était un peu rapide. Veuillez réessayer {wait}.',
     busy: 'Il y a foule en ce moment. Rien n’est perdu ; veuillez réessayer dans un instant.',
     internal: 'Une erreur s’est produite de notre côté. Rien n’a été modifié.',
     wrong_credentials: 'E-mail ou mot de passe incorrect',
@@ -42,9 +40,15 @@ export default {
       'Remboursement impossible : la commande n’a pas été payée, la demande est déjà faite, ou la livraison remonte à plus de 30 jours.',
     too_many: 'Il n’y a plus de place pour en ajouter.',
   },
+  wait: {
+    seconds: 'dans {count, plural, one {# seconde} many {# de secondes} other {# secondes}}',
+    minutes: 'dans {count, plural, one {# minute} many {# de minutes} other {# minutes}}',
+    hours: 'dans {count, plural, one {# heure} many {# d’heures} other {# heures}}',
+  },
   said: {
     registered: 'Pour activer votre compte, veuillez ouvrir le lien de l’e-mail que nous venons de vous envoyer.',
     linkSent: 'Si un compte existe avec cette adresse, un e-mail est en route.',
+    newAddress: 'Si cette adresse peut être utilisée, un e-mail contenant un lien vient d’y être envoyé.',
   },
   mails: {
     greeting: 'Bonjour {name},',
@@ -68,7 +72,25 @@ export default {
     },
     password_changed: {
       subject: 'Votre mot de passe chez {shop} a été modifié',
-      text: 'Votre mot de passe a été modifié et tous les appareils ont été déconnectés. Si ce n’était pas vous, veuillez répondre à cet e-mail sans attendre.',
+      text: 'Votre mot de passe a été modifié et les autres appareils ont été déconnectés. Si ce n’était pas vous, veuillez répondre à cet e-mail sans attendre.',
+    },
+    email_change: {
+      subject: 'Votre nouvelle adresse pour {shop}',
+      text: 'Veuillez confirmer dans l’heure que cette adresse e-mail est désormais la vôtre chez {shop} :',
+      button: 'Confirmer cette adresse',
+      ignore: 'Si ce n’était pas vous, vous n’avez rien à faire : sans ce lien, rien ne change.',
+    },
+    email_change_asked: {
+      subject: 'Une autre adresse e-mail pour votre compte chez {shop}',
+      text: 'Quelqu’un, sans doute vous, a demandé que votre compte passe à une autre adresse e-mail. Nous y avons envoyé un lien ; rien ne change tant qu’il n’est pas ouvert. Si ce n’était pas vous, veuillez changer votre mot de passe.',
+    },
+    email_changed: {
+      subject: 'Votre adresse e-mail chez {shop} a été modifiée',
+      text: 'Votre compte a désormais une autre adresse e-mail, et c’est là que nous vous écrirons. Si ce n’était pas vous, veuillez répondre à cet e-mail sans attendre.',
+    },
+    account_deleted: {
+      subject: 'Votre compte chez {shop} a été supprimé',
+      text: 'Votre compte est supprimé, avec vos adresses, votre liste d’envies et vos messages. Ce que la loi nous demande de garder de vos commandes passées, nous le gardons sans votre nom. Les commandes encore en route vous parviendront ; nous oublierons ensuite où elles sont allées. Merci d’avoir lu avec nous.',
     },
     session_reused: {
       subject: 'Nous avons fermé votre session chez {shop}',

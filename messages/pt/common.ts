@@ -134,7 +134,8 @@ export default {
     password_long: 'Use no máximo 128 caracteres, por favor.',
     password_common: 'Esta palavra-passe é demasiado fácil de adivinhar. Escolha outra, por favor.',
     password_wrong: 'Esta não é a sua palavra-passe atual.',
-    password_own: 'Escolha uma palavra-passe que não seja o seu nome nem o seu endereço de e-mail.',
+    password_own:
+      'Escolha, por favor, uma palavra-passe que seja mais do que o seu nome, o seu e-mail ou o nome da livraria.',
     plain_text: 'Este texto contém caracteres que não podem ser usados.',
     one_line: 'Escreva tudo numa só linha, por favor.',
     two_decimals: 'Use no máximo duas casas decimais, por favor.',

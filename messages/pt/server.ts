@@ -11,10 +11,8 @@ export default {
     token_missing: 'Entre primeiro na sua conta, por favor.',
     token_invalid: 'A sua sessão expirou. Entre de novo, por favor.',
     foreign_origin: 'Esta chamada veio de outro site.',
-    too_many_attempts:
-      'Demasiadas tentativas. Tente de novo daqui a {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}}, por favor.',
-    too_many_requests:
-      'Foi um pouco depressa demais. Tente de novo daqui a {seconds, plural, one {# segundo} many {# de segundos} other {# segundos}}, por favor.',
+    too_many_attempts: 'Demasiadas tentativas. Tente de novo {wait}, por favor.',
+    too_many_requests: 'Foi um pouco depressa demais. Tente de novo {wait}, por favor.',
     busy: 'Estamos com muito movimento neste momento. Nada se perdeu; tente de novo daqui a pouco, por favor.',
     internal: 'Algo falhou do nosso lado. Nada foi alterado.',
     wrong_credentials: 'E-mail ou palavra-passe incorretos',
@@ -41,9 +39,15 @@ export default {
     not_refundable: 'Não é possível reembolsar: não foi pago, já foi pedido, ou a entrega foi há mais de 30 dias.',
     too_many: 'Já não há lugar para mais.',
   },
+  wait: {
+    seconds: 'daqui a {count, plural, one {# segundo} many {# de segundos} other {# segundos}}',
+    minutes: 'daqui a {count, plural, one {# minuto} many {# de minutos} other {# minutos}}',
+    hours: 'daqui a {count, plural, one {# hora} many {# de horas} other {# horas}}',
+  },
   said: {
     registered: 'Para ativar a sua conta, abra, por favor, o link no e-mail que acaba de lhe ser enviado.',
     linkSent: 'Se existir uma conta com este endereço, já vai um e-mail a caminho.',
+    newAddress: 'Se este endereço puder ser usado, já vai a caminho um e-mail com um link.',
   },
   mails: {
     greeting: 'Olá {name},',
@@ -67,7 +71,25 @@ export default {
     },
     password_changed: {
       subject: 'A sua palavra-passe na {shop} foi alterada',
-      text: 'A sua palavra-passe foi alterada e a sessão foi terminada em todos os dispositivos. Se não foi por sua iniciativa, responda de imediato a este e-mail, por favor.',
+      text: 'A sua palavra-passe foi alterada e a sessão foi terminada nos outros dispositivos. Se não foi por sua iniciativa, responda de imediato a este e-mail, por favor.',
+    },
+    email_change: {
+      subject: 'O seu novo endereço para a {shop}',
+      text: 'Confirme, por favor, no prazo de uma hora que este é o seu novo endereço de e-mail na {shop}:',
+      button: 'Confirmar este endereço',
+      ignore: 'Se não fez este pedido, não precisa de fazer nada: sem este link, nada muda.',
+    },
+    email_change_asked: {
+      subject: 'Outro endereço de e-mail para a sua conta na {shop}',
+      text: 'Recebemos um pedido, provavelmente seu, para a sua conta passar a ter outro endereço de e-mail. Enviámos um link para esse endereço; nada muda enquanto não for aberto. Se não fez este pedido, altere a sua palavra-passe, por favor.',
+    },
+    email_changed: {
+      subject: 'O seu endereço de e-mail na {shop} foi alterado',
+      text: 'A sua conta tem agora outro endereço de e-mail, e é para lá que passamos a escrever. Se não foi por sua iniciativa, responda de imediato a este e-mail, por favor.',
+    },
+    account_deleted: {
+      subject: 'A sua conta na {shop} foi eliminada',
+      text: 'A sua conta foi eliminada, com as suas moradas, a lista de desejos e as mensagens. O que a lei nos pede que guardemos das encomendas passadas fica sem o seu nome. As encomendas que ainda vão a caminho chegam até si; depois disso, esquecemos para onde foram. Obrigado por ler connosco.',
     },
     session_reused: {
       subject: 'A sua sessão na {shop} foi terminada',

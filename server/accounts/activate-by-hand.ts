@@ -3,6 +3,7 @@ import type { Connection } from '../db/connection.ts';
 import { customer } from '../db/tables.ts';
 import { adoptGuestOrders } from './activate.ts';
 import { voidLinks } from './links.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 
 /**
  * Opens an account on the operator's word instead of its mailed link, which is void then. As with the link, guest orders
@@ -13,11 +14,12 @@ export async function activateByHand(db: Connection, customerId: string): Promis
     const [opened] = await tx
       .update(customer)
       .set({ activatedAt: sql`now()` })
-      .where(and(eq(customer.id, customerId), isNull(customer.activatedAt)))
+      .where(and(eq(customer.id, customerId), isNull(customer.activatedAt), isNull(customer.deletedAt)))
       .returning({ id: customer.id, email: customer.email });
     if (!opened) return false;
     await voidLinks(tx, customerId, 'activate');
     await adoptGuestOrders(tx, opened);
+    await writeAudit(tx, { event: 'activated', customerId, actor: 'operator' });
     return true;
   });
 }

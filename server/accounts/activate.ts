@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Database } from '../db/connection.ts';
 import { customer, ledgerEntry, order, refund } from '../db/tables.ts';
+import { writeAudit, type Origin } from '../audit/write-audit.ts';
+import { tellCustomer } from '../live/tell-customer.ts';
 import { spendLink } from './links.ts';
 
 /** Spends an activation link: the account is open, and guest orders of its proven address become its own. */
-export async function activate(db: Connection, token: string): Promise<string> {
+export async function activate(db: Connection, token: string, from: Origin): Promise<string> {
   return db.transaction(async (tx) => {
     const { customerId, email } = await spendLink(tx, 'activate', token);
     await tx
@@ -12,6 +14,7 @@ export async function activate(db: Connection, token: string): Promise<string> {
       .set({ activatedAt: sql`coalesce(activated_at, now())` })
       .where(eq(customer.id, customerId));
     await adoptGuestOrders(tx, { id: customerId, email });
+    await writeAudit(tx, { event: 'activated', customerId, from });
     return email;
   });
 }
@@ -27,4 +30,7 @@ export async function adoptGuestOrders(db: Database, owner: { id: string; email:
     await db.update(ledgerEntry).set({ customerId: owner.id }).where(eq(ledgerEntry.orderId, id));
     await db.update(refund).set({ customerId: owner.id }).where(eq(refund.orderId, id));
   }
+  if (adopted.length === 0) return;
+  await tellCustomer(db, owner.id, 'orders');
+  await tellCustomer(db, owner.id, 'transactions');
 }

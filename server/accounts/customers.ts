@@ -1,4 +1,4 @@
-import { eq, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { Profile } from '#contract/sessions.ts';
 import type { Database } from '../db/connection.ts';
 import { customer } from '../db/tables.ts';
@@ -15,7 +15,7 @@ export async function findCustomerByEmail(db: Database, email: string): Promise<
   const [found] = await db
     .select()
     .from(customer)
-    .where(eq(customer.email, normalEmail(email)));
+    .where(and(eq(customer.email, normalEmail(email)), isNull(customer.deletedAt)));
   return found;
 }
 
@@ -25,7 +25,7 @@ export async function findCustomerByLogin(db: Database, login: string): Promise<
   const [found] = await db
     .select()
     .from(customer)
-    .where(or(eq(customer.email, name), eq(customer.username, name)));
+    .where(and(or(eq(customer.email, name), eq(customer.username, name)), isNull(customer.deletedAt)));
   return found;
 }
 

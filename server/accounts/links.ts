@@ -1,6 +1,9 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../db/connection.ts';
-import { mailedLink } from '../db/tables.ts';
+import type { Connection, Database } from '../db/connection.ts';
+import { customer, mailedLink } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
+import { NOBODYS_ADDRESS } from '../mails/erase-mails.ts';
+import { postMail } from '../mails/post-mail.ts';
 import { refuse } from '../refuse.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 
@@ -26,21 +29,57 @@ export async function makeLink(
   return token;
 }
 
+/**
+ * Writes a mail and takes it back, where nobody is to get one: as much work as making a link and mailing it, so that
+ * the time of an answer does not tell who has an account.
+ */
+export async function pretendToMailLink(tx: Pick<Connection, 'transaction'>, deps: Deps): Promise<void> {
+  const takenBack = new Error('taken back');
+  const facts = { name: '', link: '' };
+  const work = tx.transaction(async (inner) => {
+    await postMail(inner, deps, { kind: 'reset', to: NOBODYS_ADDRESS, locale: 'en', facts });
+    throw takenBack;
+  });
+  await work.catch((error: unknown) => {
+    if (error !== takenBack) throw error;
+  });
+}
+
+/** Whose a link is that could be spent now, without spending it. */
+export async function findLinkOwner(db: Database, purpose: LinkPurpose, token: string) {
+  const [found] = await db
+    .select({ displayName: customer.displayName, email: customer.email, username: customer.username })
+    .from(mailedLink)
+    .innerJoin(customer, eq(customer.id, mailedLink.customerId))
+    .where(isGood(purpose, token));
+  return found;
+}
+
 /** Spends a link once and answers whose it is; refuses `link_expired` for any that is unknown, used, old or void. */
 export async function spendLink(db: Database, purpose: LinkPurpose, token: string) {
   const [spent] = await db
     .update(mailedLink)
     .set({ spentAt: sql`now()` })
-    .where(
-      and(
-        eq(mailedLink.tokenHash, hashSecret(token)),
-        eq(mailedLink.purpose, purpose),
-        isNull(mailedLink.spentAt),
-        gt(mailedLink.expiresAt, sql`now()`),
-      ),
-    )
+    .where(isGood(purpose, token))
     .returning({ customerId: mailedLink.customerId, email: mailedLink.email });
   return spent ?? refuse('link_expired');
+}
+
+function isGood(purpose: LinkPurpose, token: string) {
+  return and(
+    eq(mailedLink.tokenHash, hashSecret(token)),
+    eq(mailedLink.purpose, purpose),
+    isNull(mailedLink.spentAt),
+    gt(mailedLink.expiresAt, sql`now()`),
+  );
+}
+
+/** Voids what is mailed and not spent of every purpose: the address that it went to is no longer the customer's. */
+export async function voidAllLinks(db: Database, customerId: string): Promise<void> {
+  await db
+    .update(mailedLink)
+    .set({ spentAt: sql`now()` })
+    .where(and(eq(mailedLink.customerId, customerId), isNull(mailedLink.spentAt)));
 }
 
 export async function voidLinks(db: Database, customerId: string, purpose: LinkPurpose): Promise<void> {

@@ -7,33 +7,42 @@ import type { Database } from '../db/connection.ts';
 import { customer } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { postMail } from '../mails/post-mail.ts';
-import { refuse } from '../refuse.ts';
-import { faultSentence } from '../words.ts';
+import { refuseField } from '../refuse-field.ts';
+import { writeAudit, type Origin } from '../audit/write-audit.ts';
 import { findCustomerByEmail, normalEmail, type Customer } from './customers.ts';
 import { makeLink } from './links.ts';
+import { mayMail } from './may-mail.ts';
+import { refuseWeakPassword } from './new-password.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
 export type NewCustomer = ParsedOf<typeof contract>['body'];
+type Reader = { locale: Locale; from: Origin };
 
 /**
  * Opens an account and mails its activation link. A taken address gets the same work and the same answer; its owner
  * gets a mail that says so. Where two people register an address that was never activated, with different passwords,
- * neither password opens it: whoever has the mailbox activates it and sets a new one. Refuses a taken username.
+ * neither password opens it: whoever has the mailbox activates it and sets a new one. Refuses a taken username and a
+ * weak password at their fields.
  */
-export async function register(deps: Deps, form: NewCustomer, locale: Locale): Promise<void> {
+export async function register(deps: Deps, form: NewCustomer, { locale, from }: Reader): Promise<void> {
+  refuseWeakPassword(deps, { password: form.password, owner: form, locale });
   const passwordHash = await hashPassword(form.password);
   const known = await findCustomerByEmail(deps.db, form.email);
   const isSame = await isPassword(form.password, known?.passwordHash);
+  const isMailed = await mayMail(deps, form.email);
   await deps.db.transaction(async (tx) => {
     await refuseTakenUsername(tx, form.username, locale);
     const made = await insertCustomer(tx, form, passwordHash, locale);
-    if (made) return mailActivation(tx, deps, made);
-    const owner = await findCustomerByEmail(tx, form.email);
-    if (!owner) return refuseUsername(locale);
-    if (owner.activatedAt) return mailAccountExists(tx, deps, owner);
-    if (!isSame) await tx.update(customer).set({ passwordHash: null }).where(eq(customer.id, owner.id));
-    return mailActivation(tx, deps, owner);
+    const owner = made ?? (await findCustomerByEmail(tx, form.email));
+    if (!owner) return refuseField(locale, 'username', 'username_taken');
+    if (!owner.activatedAt && !made && !isSame) await takePassword(tx, owner);
+    if (isMailed) await (owner.activatedAt ? mailAccountExists : mailActivation)(tx, deps, owner);
+    if (made) await writeAudit(tx, { event: 'registered', customerId: made.id, from });
   });
+}
+
+async function takePassword(db: Database, owner: Customer): Promise<void> {
+  await db.update(customer).set({ passwordHash: null }).where(eq(customer.id, owner.id));
 }
 
 /** Mails an activation link, voiding earlier ones. */
@@ -47,7 +56,8 @@ export async function mailActivation(db: Database, deps: Deps, owner: Customer):
   });
 }
 
-async function mailAccountExists(db: Database, deps: Deps, owner: Customer): Promise<void> {
+/** Tells the owner of an address that somebody wanted it for an account. */
+export async function mailAccountExists(db: Database, deps: Deps, owner: Customer): Promise<void> {
   await postMail(db, deps, {
     kind: 'account_exists',
     to: owner.email,
@@ -59,12 +69,7 @@ async function mailAccountExists(db: Database, deps: Deps, owner: Customer): Pro
 async function refuseTakenUsername(db: Database, username: string | undefined, locale: Locale): Promise<void> {
   if (!username) return;
   const [taken] = await db.select({ id: customer.id }).from(customer).where(eq(customer.username, username));
-  if (taken) refuseUsername(locale);
-}
-
-function refuseUsername(locale: Locale): never {
-  const fault = { path: 'username', key: 'username_taken' } as const;
-  refuse('invalid', { errors: [{ path: 'username', message: faultSentence(locale, fault) }] });
+  if (taken) refuseField(locale, 'username', 'username_taken');
 }
 
 async function insertCustomer(

@@ -1,49 +1,40 @@
 import type { Handlers } from '../http/bind.ts';
 import type { Deps } from '../deps.ts';
-import { refuse } from '../refuse.ts';
 import { words } from '../words.ts';
 import { activate } from './activate.ts';
 import { findCustomerByEmail, profileOf } from './customers.ts';
+import { pretendToMailLink } from './links.ts';
+import { listActivity } from './list-activity.ts';
+import { mayMail } from './may-mail.ts';
 import { mailActivation, register } from './register.ts';
 import { saveProfile } from './save-profile.ts';
 
-type Names =
-  | 'register'
-  | 'activate'
-  | 'resendActivation'
-  | 'saveProfile'
-  | 'changePassword'
-  | 'changeEmail'
-  | 'confirmEmail'
-  | 'listActivity'
-  | 'exportAccount'
-  | 'deleteAccount'
-  | 'revokeOtherSessions';
+type Names = 'register' | 'activate' | 'resendActivation' | 'saveProfile' | 'listActivity';
 
 export function accountHandlers(deps: Deps): Pick<Handlers, Names> {
   return {
-    register: async ({ body, locale }) => {
-      await register(deps, body, locale);
+    register: async ({ body, locale, from }) => {
+      await register(deps, body, { locale, from });
       return { message: words(locale)('server.said.registered') };
     },
-    activate: async ({ body }) => ({ email: await activate(deps.db, body.token) }),
+    activate: async ({ body, from }) => ({ email: await activate(deps.db, body.token, from) }),
     resendActivation: async ({ body, locale }) => {
-      await deps.db.transaction(async (tx) => {
-        const owner = await findCustomerByEmail(tx, body.email);
-        if (owner && !owner.activatedAt) await mailActivation(tx, deps, owner);
-      });
+      await resendActivation(deps, body.email);
       return { message: words(locale)('server.said.linkSent') };
     },
-    changePassword: async () => refuse('not_found'),
-    changeEmail: async () => refuse('not_found'),
-    confirmEmail: async () => refuse('not_found'),
-    listActivity: async () => refuse('not_found'),
-    exportAccount: async () => refuse('not_found'),
-    deleteAccount: async () => refuse('not_found'),
-    revokeOtherSessions: async () => refuse('not_found'),
-    saveProfile: async ({ body, caller }) => ({
-      ...profileOf(await saveProfile(deps.db, caller.customerId, body)),
+    listActivity: ({ query, caller }) => listActivity(deps.db, caller.customerId, query),
+    saveProfile: async ({ body, caller, from }) => ({
+      ...profileOf(await saveProfile(deps, { customerId: caller.customerId, from }, body)),
       providerId: caller.providerId,
     }),
   };
+}
+
+/** Mails a new activation link to an address whose account still waits for one. */
+async function resendActivation(deps: Deps, email: string): Promise<void> {
+  if (!(await mayMail(deps, email))) return;
+  await deps.db.transaction(async (tx) => {
+    const owner = await findCustomerByEmail(tx, email);
+    await (owner && !owner.activatedAt ? mailActivation(tx, deps, owner) : pretendToMailLink(tx, deps));
+  });
 }

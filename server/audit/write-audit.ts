@@ -21,13 +21,18 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
  * Adds to the trail of who did what, when and from where. Written last in a transaction: the customer's chain is
  * locked from here to its end.
  */
-export async function writeAudit(db: Database, { event, customerId, actor, facts = {}, from }: Audited): Promise<void> {
-  await db.insert(auditEntry).values({
+export async function writeAudit(db: Database, audited: Audited): Promise<void> {
+  await db.insert(auditEntry).values(auditOf(audited));
+}
+
+/** The row of an entry, for a statement that writes more than that. */
+export function auditOf({ event, customerId, actor, facts = {}, from }: Audited) {
+  return {
     chain: customerId ?? NOBODY,
     event,
     actor: actor ?? 'customer',
     facts,
     ip: from?.ip ?? null,
     userAgent: from?.userAgent.slice(0, 300) ?? null,
-  });
+  };
 }

@@ -7,7 +7,7 @@ import { faultsOf, type FieldFault } from '#contract/field-errors.ts';
 import { preferredLocale, type Locale } from '#domain/locale.ts';
 import { refuse } from '../refuse.ts';
 import { faultSentence } from '../words.ts';
-import { limitSubject, type TakeCredit } from './limits.ts';
+import { CUSTOMER_CLASSES, limitSubject, type TakeCredit } from './limits.ts';
 
 /** The customer whose bearer token came with a call, how they came in, and when token and session end. */
 export type Caller = {
@@ -25,6 +25,8 @@ export type Circumstances = {
   locale: Locale;
   ip: string;
   userAgent: string;
+  /** Both together, as the trail keeps them. */
+  from: { ip: string; userAgent: string };
   requestId: string;
   header(name: string): string | undefined;
   cookies: Readonly<Record<string, string | undefined>>;
@@ -79,8 +81,7 @@ async function answer({ declared, handler, edge }: Bound, request: FastifyReques
   const locale = preferredLocale(request.headers['accept-language']);
   void reply.header('Cache-Control', 'no-store').header('Content-Language', locale);
   if (isPageToo(declared)) void reply.header('Vary', 'Accept');
-  const giveBack = await edge.takeCredit(declared.limit, limitSubject(request.ip));
-  const caller = await findCaller(declared, edge, request);
+  const { caller, giveBack } = await admit(declared, edge, request);
   const parsed = parseInput(declared, request, locale);
   const call = { ...parsed, caller, ...circumstances(request, reply, locale) };
   const value = await handler(call as never);
@@ -88,6 +89,17 @@ async function answer({ declared, handler, edge }: Bound, request: FastifyReques
   void reply.code(declared.answers);
   if (declared.produces) void reply.type(declared.produces);
   return declared.answers === 204 ? reply.send() : value;
+}
+
+/** Counts a call on its class: for the customer where the class counts customers and one has signed in, else for the address. */
+async function admit(declared: Endpoint, edge: Edge, request: FastifyRequest) {
+  const perCustomer = request.headers.authorization === undefined ? undefined : CUSTOMER_CLASSES[declared.limit];
+  if (!perCustomer) {
+    const giveBack = await edge.takeCredit(declared.limit, limitSubject(request.ip));
+    return { giveBack, caller: await findCaller(declared, edge, request) };
+  }
+  const caller = await findCaller(declared, edge, request);
+  return { caller, giveBack: await edge.takeCredit(perCustomer, caller!.customerId) };
 }
 
 async function findCaller(declared: Endpoint, edge: Edge, request: FastifyRequest): Promise<Caller | undefined> {
@@ -123,10 +135,11 @@ function unkeepable(value: unknown, path: readonly string[] = []): FieldFault[] 
 }
 
 function circumstances(request: FastifyRequest, reply: FastifyReply, locale: Locale): Circumstances {
+  const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
   return {
     locale,
-    ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
+    ...from,
+    from,
     requestId: request.id,
     header: (name) => {
       const value = request.headers[name];

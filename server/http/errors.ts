@@ -18,7 +18,7 @@ const FRAMEWORK: Record<string, ConstructorParameters<typeof Refusal>[0]> = {
 /** Refusals whose cause an operator wants to see. */
 const TOLD = new Set(['busy', 'provider_rejected', 'provider_unreachable']);
 
-/** Connections refused or lost, shutting down, statements and locks that took too long. */
+/** Connections refused or lost, shutting down, statements and locks that took too long, rivals in each other's way. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,6 +31,8 @@ const AWAY = new Set([
   '55P03',
   '53300',
   '53100',
+  '40001',
+  '40P01',
 ]);
 
 /** A page for a failed navigation, or nothing where the answer is a problem. */

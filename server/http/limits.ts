@@ -17,6 +17,9 @@ export type LimitName =
   | 'new-ticket'
   | 'ticket-reply';
 
+/** Classes that count a signed-in customer instead of the address: many may share one. */
+export const CUSTOMER_CLASSES: Partial<Record<RateClass, LimitName>> = { order: 'customer-order' };
+
 /** Calls' classes count per address of the caller (IPv6 by /64); security page, "Limits". */
 const LIMITS: Record<LimitName, readonly Limit[]> = {
   none: [],
@@ -27,6 +30,7 @@ const LIMITS: Record<LimitName, readonly Limit[]> = {
   ],
   register: [{ count: 30, seconds: 3600 }],
   'mail-link': [{ count: 30, seconds: 3600 }],
+  'forgot-password': [{ count: 10, seconds: 3600 }],
   refresh: [{ count: 20, seconds: 60, missesOnly: true }],
   coupon: [
     { count: 10, seconds: 60, missesOnly: true },
@@ -51,11 +55,17 @@ const LIMITS: Record<LimitName, readonly Limit[]> = {
 /** Takes a credit of a subject, refusing with `too_many_requests` where none is left; answers how to give it back. */
 export type TakeCredit = (limit: LimitName, subject: string) => Promise<() => Promise<void>>;
 
+/** After so many counted calls the counters that have run out are swept away. */
+const SWEEP_EVERY = 1000;
+
 /** Limits counted in PostgreSQL, so that all servers share them. */
 export function limitsIn(db: Database): TakeCredit {
+  let counts = 0;
   return async (name, subject) => {
     const limits = LIMITS[name];
     if (limits.length === 0) return async () => {};
+    counts += 1;
+    if (counts % SWEEP_EVERY === 0) await sweepCounters(db);
     const keys = limits.map((limit) => `${name}:${limit.seconds}:${subject}`);
     const counted = await countAll(db, keys, limits);
     const spent = counted.find((counter, index) => counter.count > limits[index]!.count);
@@ -94,6 +104,12 @@ async function countAll(db: Database, keys: readonly string[], limits: readonly 
       window_ends_at = CASE WHEN counter.window_ends_at <= now() THEN excluded.window_ends_at ELSE counter.window_ends_at END
     RETURNING key, count, extract(epoch FROM window_ends_at - now())::float AS wait`);
   return keys.map((key) => counted.find((row) => row.key === key)!);
+}
+
+/** Deletes counters whose time is over, but for those that somebody is counting on right now. */
+export async function sweepCounters(db: Database): Promise<void> {
+  await db.execute(sql`DELETE FROM ${rateCounter} WHERE key IN (
+    SELECT key FROM ${rateCounter} WHERE window_ends_at < now() LIMIT 5000 FOR UPDATE SKIP LOCKED)`);
 }
 
 async function giveBack(db: Database, keys: readonly string[]): Promise<void> {

@@ -12,6 +12,10 @@ export type MailFacts = {
   account_exists: { name: string; link: string };
   reset: { name: string; link: string };
   password_changed: { name: string };
+  email_change: { name: string; link: string };
+  email_change_asked: { name: string };
+  email_changed: { name: string };
+  account_deleted: { name: string };
   session_reused: { name: string };
   provider_joined: { name: string; provider: string };
   order_placed: {
@@ -44,7 +48,7 @@ export function writeLetter<K extends MailKind>(
   facts: MailFacts[K],
   { locale, shop }: { locale: Locale; shop: string },
 ): WrittenLetter {
-  const draft = (DRAFTS[kind] as (facts: MailFacts[K], locale: Locale, shop: string) => Draft)(facts, locale, shop);
+  const draft = draftOf(kind, facts, { locale, shop });
   const goodbye = words(locale)('server.mails.goodbye', { shop });
   return {
     subject: draft.subject,
@@ -53,9 +57,20 @@ export function writeLetter<K extends MailKind>(
   };
 }
 
+/** What stands above a letter that was written earlier; its secrets may be gone from its facts. */
+export function writeSubject(mail: { kind: string; facts: object; locale: Locale }, shop: string): string {
+  const { kind, facts, locale } = mail;
+  return draftOf(kind as MailKind, facts as MailFacts[MailKind], { locale, shop }).subject;
+}
+
+function draftOf<K extends MailKind>(kind: K, facts: MailFacts[K], { locale, shop }: { locale: Locale; shop: string }) {
+  return (DRAFTS[kind] as (facts: MailFacts[K], locale: Locale, shop: string) => Draft)(facts, locale, shop);
+}
+
 const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: string) => Draft } = {
   activate: (facts, locale, shop) => withButton('activate', facts, locale, shop),
   reset: (facts, locale, shop) => withButton('reset', facts, locale, shop),
+  email_change: (facts, locale, shop) => withButton('email_change', facts, locale, shop),
   account_exists: ({ name, link }, locale, shop) => {
     const t = words(locale);
     return {
@@ -68,6 +83,9 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
     };
   },
   password_changed: (facts, locale, shop) => notice('password_changed', facts.name, locale, shop),
+  email_change_asked: (facts, locale, shop) => notice('email_change_asked', facts.name, locale, shop),
+  email_changed: (facts, locale, shop) => notice('email_changed', facts.name, locale, shop),
+  account_deleted: (facts, locale, shop) => notice('account_deleted', facts.name, locale, shop),
   session_reused: (facts, locale, shop) => notice('session_reused', facts.name, locale, shop),
   provider_joined: ({ name, provider }, locale, shop) => {
     const t = words(locale);
@@ -126,7 +144,7 @@ function aboutTicket(kind: TicketKind, facts: TicketFacts & { text?: string }, l
 }
 
 function withButton(
-  kind: 'activate' | 'reset',
+  kind: 'activate' | 'reset' | 'email_change',
   { name, link }: { name: string; link: string },
   locale: Locale,
   shop: string,
@@ -143,7 +161,10 @@ function withButton(
   };
 }
 
-function notice(kind: 'password_changed' | 'session_reused', name: string, locale: Locale, shop: string): Draft {
+/** A mail that tells what happened and asks for nothing. */
+type Notice = 'password_changed' | 'email_change_asked' | 'email_changed' | 'account_deleted' | 'session_reused';
+
+function notice(kind: Notice, name: string, locale: Locale, shop: string): Draft {
   const t = words(locale);
   return {
     subject: t(`server.mails.${kind}.subject`, { shop }),

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { mail } from '../db/tables.ts';
 import { required } from '../refuse.ts';
+import { NOBODYS_ADDRESS } from './erase-mails.ts';
 import { writeLetter, type MailFacts, type MailKind } from './letters.ts';
 
 /** `parked`: tried too often, and not tried again by itself. */
@@ -41,7 +42,7 @@ export async function listMails(
   return rows.map(summaryOf);
 }
 
-/** A mail with its letter as the reader gets it, links and all. Refuses `not_found`. */
+/** A mail with its letter as the reader gets it, links and all; an erased one says nothing. Refuses `not_found`. */
 export async function requireMail(
   db: Database,
   shop: string,
@@ -50,6 +51,7 @@ export async function requireMail(
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const [found] = isId ? await db.select().from(mail).where(eq(mail.id, id)) : [];
   const row = required(found);
+  if (row.recipient === NOBODYS_ADDRESS) return { ...summaryOf(row), subject: '', text: '' };
   const { subject, text } = writeLetter(row.kind as MailKind, row.facts as MailFacts[MailKind], {
     locale: row.locale,
     shop,

@@ -1,12 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '../db/connection.ts';
 import { mail } from '../db/tables.ts';
+import { ERASED } from './erase-mails.ts';
 import type { Mailer } from '../outside/mailer.ts';
 import { writeLetter, type MailFacts, type MailKind } from './letters.ts';
 
 const MOST_ATTEMPTS = 12;
 /** Kinds whose link opens an account: once sent, the row forgets it. */
-export const HOLDS_A_KEY: readonly string[] = ['activate', 'reset'];
+export const HOLDS_A_KEY: readonly string[] = ['activate', 'reset', 'email_change'];
+/** Kinds whose reader is to be forgotten: once sent or given up, the row does not say who it was. */
+const FORGETS_READER: readonly string[] = ['account_deleted'];
 
 /**
  * Sends the mail of a row, outside any transaction; a row already sent or parked is left alone. A failure is
@@ -24,7 +27,7 @@ export async function sendMail(
     await mailer({ messageId: row.messageId, to: row.recipient, locale: row.locale, ...letter });
   } catch (error) {
     const isLast = attempt >= MOST_ATTEMPTS;
-    const parked = isLast ? { parkedAt: sql`now()` } : {};
+    const parked = isLast ? { parkedAt: sql`now()`, ...forgotten(row.kind) } : {};
     await db
       .update(mail)
       .set({ attempts: attempt, lastError: String(error), ...parked })
@@ -37,6 +40,11 @@ export async function sendMail(
       attempts: attempt,
       sentAt: sql`now()`,
       ...(HOLDS_A_KEY.includes(row.kind) && { facts: sql`facts - 'link'` }),
+      ...forgotten(row.kind),
     })
     .where(eq(mail.id, id));
+}
+
+function forgotten(kind: string): Partial<typeof ERASED> {
+  return FORGETS_READER.includes(kind) ? ERASED : {};
 }

@@ -4,12 +4,14 @@ import type { placeOrder as contract } from '#contract/orders.ts';
 import type { Locale } from '#domain/locale.ts';
 import { findAddress } from '../addresses/queries.ts';
 import { takeStock } from '../catalogue/take-stock.ts';
+import type { Origin } from '../audit/write-audit.ts';
 import { customerKey } from '../coupons/find-coupon.ts';
 import { takeCoupon } from '../coupons/take-coupon.ts';
 import { asDatabaseError, type Database } from '../db/connection.ts';
 import type { OrderAddress } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { refuse, required } from '../refuse.ts';
+import { digestOf } from '../secrets.ts';
 import { turnstile } from '../turnstile.ts';
 import { faultSentence } from '../words.ts';
 import { attemptOf, claimKey, type Attempt } from './idempotency.ts';
@@ -24,6 +26,8 @@ export type OrderCall = {
   /** The signed-in customer, or nobody for a guest. */
   buyer: { customerId: string; email: string } | undefined;
   idempotencyKey: string | undefined;
+  /** From where the call came, for the trail. */
+  from?: Origin;
   locale: Locale;
 };
 
@@ -40,6 +44,7 @@ const inTurn = turnstile({ atOnce: 4, mostWaiting: 1000 });
  */
 export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer: PlacedOrder; isReplay: boolean }> {
   const email = customerKey(call.buyer?.email ?? requireGuestEmail(call));
+  if (!call.buyer) await deps.takeCredit('guest-order', digestOf(email));
   const scope = call.buyer ? `customer:${call.buyer.customerId}` : `guest:${email}`;
   const attempt = attemptOf(scope, call.idempotencyKey, call.payload);
   for (let tries = 1; ; tries += 1) {
@@ -68,8 +73,9 @@ async function placeOnce(tx: Database, deps: Deps, placing: Placing) {
   refuseChangedPrice(quoted.quote, payload);
   await deps.betweenReadAndWrite?.();
   await takeAll(tx, quoted, email);
-  const { attempt, locale } = placing;
-  return { answer: await writeOrder(tx, deps, { quoted, buyer, email, address, locale, attempt }), isReplay: false };
+  const { attempt, locale, from } = placing;
+  const written = { quoted, buyer, email, address, locale, attempt, from };
+  return { answer: await writeOrder(tx, deps, written), isReplay: false };
 }
 
 /** Stock first, by ascending variant; the coupon last: its row is the hottest and is held the shortest. */

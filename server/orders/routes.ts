@@ -11,9 +11,10 @@ type Names = 'placeOrder' | 'listOrders' | 'getOrder' | 'getGuestOrder' | 'cance
 export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, config } = deps;
   return {
-    placeOrder: async ({ body, caller, locale, header, reply }) => {
+    placeOrder: async ({ body, caller, locale, header, reply, from }) => {
       const idempotencyKey = parseKey(header('idempotency-key'));
-      const { answer, isReplay } = await placeOrder(deps, { payload: body, buyer: caller, idempotencyKey, locale });
+      const call = { payload: body, buyer: caller, idempotencyKey, locale, from };
+      const { answer, isReplay } = await placeOrder(deps, call);
       if (isReplay) void reply.header('Idempotent-Replayed', 'true');
       return answer;
     },

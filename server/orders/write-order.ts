@@ -5,7 +5,9 @@ import type { QuotedLine } from '#domain/price.ts';
 import { unitPrice } from '#domain/price.ts';
 import type { Edition } from '../catalogue/find-editions.ts';
 import type { Database } from '../db/connection.ts';
+import { auditOf, type Origin } from '../audit/write-audit.ts';
 import {
+  auditEntry,
   couponRedemption,
   idempotency,
   ledgerEntry,
@@ -32,6 +34,7 @@ export type OrderToWrite = {
   address: OrderAddress;
   locale: Locale;
   attempt: Attempt;
+  from?: Origin | undefined;
 };
 
 /** Writes an order whose stock and coupon are taken: its photograph, the ledger, the mail, and the answer for its key. */
@@ -72,16 +75,23 @@ async function insertOrder(tx: Database, { id, token, written }: Identity): Prom
   return made!.number;
 }
 
-/** Lines, first move, ledger, coupon use and stored answer in one round trip. */
+/** Lines, first move, ledger, coupon use, a customer's trail and the stored answer in one round trip. */
 async function insertRest(
   tx: Database,
   { id, written, answer }: { id: string; written: OrderToWrite; answer: PlacedOrder },
 ) {
-  const { quoted, buyer, attempt, email } = written;
+  const { quoted, buyer, attempt, email, from } = written;
   const { quote, editions, coupon } = quoted;
   const lines = quote.lines.map((line, position) =>
     lineOf(line, editions.get(line.variantId)!, { position, isMember: !!buyer }),
   );
+  const audited = auditOf({
+    event: 'order_placed',
+    customerId: buyer?.customerId,
+    facts: { order: answer.number },
+    from,
+  });
+  const trail = { ...audited, user_agent: audited.userAgent };
   await tx.execute(sql`
     WITH line AS (INSERT INTO ${orderLine} (id, order_id, position, product_id, variant_id, title, language, format, isbn,
         cover, qty, list_price, unit_price, promo)
@@ -91,7 +101,10 @@ async function insertRest(
     charge AS (INSERT INTO ${ledgerEntry} (id, order_id, customer_id, kind, method, amount)
       VALUES (${uuidv7()}, ${id}, ${buyer?.customerId ?? null}, 'charge', 'bank_transfer', ${quote.payable})),
     redemption AS (INSERT INTO ${couponRedemption} (order_id, coupon_id, customer_key)
-      SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${email} WHERE ${coupon !== undefined})
+      SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${email} WHERE ${coupon !== undefined}),
+    trail AS (INSERT INTO ${auditEntry} (chain, event, actor, facts, ip, user_agent)
+      SELECT chain, event, actor, facts, ip, user_agent FROM jsonb_populate_record(NULL::${auditEntry}, ${JSON.stringify(trail)}::jsonb)
+      WHERE ${buyer !== undefined})
     UPDATE ${idempotency} SET answer = ${JSON.stringify(answer)}::jsonb WHERE scope = ${attempt.scope} AND key = ${attempt.key}`);
 }
 

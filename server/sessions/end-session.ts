@@ -19,16 +19,17 @@ export async function endSession(
   return rowCount === 1;
 }
 
-/** Ends every session of a customer, but one where `keep` is given. */
+/** Ends every session of a customer, but one where `keep` is given; answers how many. */
 export async function endAllSessions(
   db: Database,
   customerId: string,
   reason: EndReason,
   keep?: string,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { rowCount } = await db
     .update(session)
     .set({ endedAt: sql`now()`, endReason: reason })
     .where(and(eq(session.customerId, customerId), isNull(session.endedAt), keep ? ne(session.id, keep) : undefined));
   await tellCustomer(db, customerId, 'sessions');
+  return rowCount ?? 0;
 }

@@ -1,3 +1,5 @@
+import { argon2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { crowd, get, openDoor, post, refusal } from '../../tests/door.ts';
 import { makeCustomer } from '../../tests/factories.ts';
@@ -90,6 +92,28 @@ test('only hashes of token and cookie are stored', async () => {
   );
   for (const secret of [body.api_token, cookie]) expect(stored.some((row) => row.includes(secret))).toBe(false);
 });
+
+test('a hash of an older setting is made anew by the next sign-in, and by none that fails', async () => {
+  const me = await makeCustomer(shop, { passwordHash: await olderHash('a good long password') });
+  const stored = async () => (await pool.query('SELECT password_hash FROM customer WHERE id = $1', [me.id])).rows[0];
+  const before = await stored();
+  expect(before.password_hash).toContain('m=8192,t=1');
+  expect((await logIn(me.username, 'wrong password')).status).toBe(401);
+  expect(await stored()).toEqual(before);
+  const answers = await Promise.all([logIn(me.username), logIn(me.username), logIn(me.username)]);
+  expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
+  expect((await stored()).password_hash).toContain('m=19456,t=2');
+  expect((await logIn(me.username)).status).toBe(200);
+});
+
+/** As the shop would have hashed with half the memory and one pass. */
+async function olderHash(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const parameters = { message: password, nonce, memory: 8192, passes: 1, parallelism: 1, tagLength: 32 };
+  const hash = await promisify(argon2)('argon2id', parameters);
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=8192,t=1,p=1$${text(nonce)}$${text(hash)}`;
+}
 
 describe('odd sign-ins are refused, never a failure', () => {
   test.each([

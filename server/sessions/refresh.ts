@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { requireCustomer } from '../accounts/customers.ts';
 import type { Database } from '../db/connection.ts';
 import { session, sessionToken } from '../db/tables.ts';
+import { writeAudit, type Origin } from '../audit/write-audit.ts';
 import type { Deps } from '../deps.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { refuse } from '../refuse.ts';
@@ -13,25 +14,37 @@ import { makeToken, type NewToken } from './tokens.ts';
 const MOST_SIBLINGS = 20;
 
 type Held = typeof session.$inferSelect & { tokenGeneration: number; isLive: boolean; isInGrace: boolean };
+export type Offered = { token: string; cookieHash: Buffer | undefined; from: Origin };
 export type Refreshed = NewToken & { sessionEndsAt: Date };
 
 /**
  * Exchanges an access token, expired or not, for a fresh one. The newest token rotates the session; one generation
  * older is served for 30 seconds more (two tabs, a retried call); anything older has been copied: the session ends
- * and its owner is told. Refuses `session_ended`. A session whose cookie has come back once needs it from then on.
+ * and its owner is told. A session whose cookie has come back once needs it from then on; without it the call is
+ * refused and the session lives on, so that who copied a token cannot sign its owner out. Refuses `session_ended`, and
+ * `too_many_requests` past thirty a minute.
  */
-export async function refresh(deps: Deps, token: string, cookieHash: Buffer | undefined): Promise<Refreshed> {
+export async function refresh(deps: Deps, { token, cookieHash, from }: Offered): Promise<Refreshed> {
+  await countRefresh(deps, token);
   const outcome = await deps.db.transaction(async (tx) => {
     const held = await findHeld(tx, token);
     if (!held?.isLive) return undefined;
     const hasCookie = cookieHash !== undefined && equalHashes(cookieHash, held.cookieHash);
-    if (held.isBound && !hasCookie) return undefined;
+    if (held.isBound && !hasCookie) return tellMissing(tx, held, from);
     if (held.tokenGeneration === held.generation) return rotate(tx, held, hasCookie);
     if (held.tokenGeneration === held.generation - 1 && held.isInGrace) return giveSibling(tx, held);
-    await endReused(tx, deps, held);
+    await endReused(tx, deps, { held, from });
     return undefined;
   });
   return outcome ?? refuse('session_ended');
+}
+
+async function countRefresh({ db, takeCredit }: Deps, token: string): Promise<void> {
+  const [of] = await db
+    .select({ sessionId: sessionToken.sessionId })
+    .from(sessionToken)
+    .where(eq(sessionToken.hash, hashSecret(token)));
+  if (of) await takeCredit('session-refresh', of.sessionId);
 }
 
 /** The session of a token, locked: rivals come one after the other. */
@@ -78,9 +91,16 @@ async function giveSibling(db: Database, held: Held): Promise<Refreshed> {
   return { ...(await makeToken(db, held.id, held.generation)), sessionEndsAt: held.expiresAt };
 }
 
-async function endReused(db: Database, deps: Deps, held: Held): Promise<void> {
+async function tellMissing(db: Database, { customerId }: Held, from: Origin): Promise<undefined> {
+  await writeAudit(db, { event: 'cookie_missing', customerId, from });
+}
+
+type Reused = { held: Held; from: Origin };
+
+async function endReused(db: Database, deps: Deps, { held, from }: Reused): Promise<void> {
   await endSession(db, held, 'token_reused');
   const owner = await requireCustomer(db, held.customerId);
   const facts = { name: owner.displayName };
   await postMail(db, deps, { kind: 'session_reused', to: owner.email, locale: owner.locale, facts });
+  await writeAudit(db, { event: 'token_reused', customerId: owner.id, from });
 }

@@ -3,9 +3,10 @@ import { profileOf, requireCustomer } from '../accounts/customers.ts';
 import { session } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller, Handlers } from '../http/bind.ts';
-import { refuse } from '../refuse.ts';
+import { askNewEmail, confirmEmail } from './change-email.ts';
+import { changePassword } from './change-password.ts';
 import { companionCookie } from './companion-cookie.ts';
-import { endSession } from './end-session.ts';
+import { logOut, revokeOthers, revokeSession } from './revoke-session.ts';
 import { logIn } from './log-in.ts';
 import { refresh } from './refresh.ts';
 import { requestReset, resetPassword } from './reset-password.ts';
@@ -19,14 +20,18 @@ type Names =
   | 'listSessions'
   | 'revokeSession'
   | 'forgotPassword'
-  | 'resetPassword';
+  | 'resetPassword'
+  | 'changePassword'
+  | 'changeEmail'
+  | 'confirmEmail'
+  | 'revokeOtherSessions';
 
 export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db } = deps;
   const cookie = companionCookie(deps.publicUrl);
   return {
-    logIn: async ({ body, reply, userAgent, ip }) => {
-      const { owner, session: started } = await logIn(db, body, { userAgent, ip });
+    logIn: async ({ body, reply, from, cookies }) => {
+      const { owner, session: started } = await logIn(deps, body, { ...from, cookieHash: cookie.hash(cookies) });
       cookie.set(reply, started.cookie);
       const times = {
         token_expires_at: started.expiresAt.toISOString(),
@@ -34,13 +39,22 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
       };
       return { ...profileOf(owner), providerId: 'password', api_token: started.token, ...times };
     },
-    forgotPassword: async ({ body, locale }) => {
-      await requestReset(deps, body.email);
+    forgotPassword: async ({ body, locale, from }) => {
+      await requestReset(deps, body.email, from);
       return { message: words(locale)('server.said.linkSent') };
     },
-    resetPassword: async ({ body }) => ({ email: await resetPassword(deps, body) }),
-    refreshToken: async ({ body, reply, cookies }) => {
-      const fresh = await refresh(deps, body.accessToken, cookie.hash(cookies));
+    resetPassword: async ({ body, locale, from }) => ({
+      email: await resetPassword(deps, { ...body, locale, from }),
+    }),
+    changePassword: ({ body, cookies, ...call }) =>
+      changePassword(deps, { ...call, cookieHash: cookie.hash(cookies) }, body),
+    changeEmail: async ({ body, cookies, ...call }) => {
+      await askNewEmail(deps, { ...call, cookieHash: cookie.hash(cookies) }, body);
+      return { message: words(call.locale)('server.said.newAddress') };
+    },
+    confirmEmail: async ({ body, from }) => ({ email: await confirmEmail(deps, body.token, from) }),
+    refreshToken: async ({ body, reply, cookies, from }) => {
+      const fresh = await refresh(deps, { token: body.accessToken, cookieHash: cookie.hash(cookies), from });
       const secret = cookie.secret(cookies);
       if (secret) cookie.set(reply, secret);
       return {
@@ -49,8 +63,8 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
         expires_at: fresh.sessionEndsAt.toISOString(),
       };
     },
-    logOut: async ({ caller, reply }) => {
-      await endSession(db, { id: caller.sessionId, customerId: caller.customerId }, 'logout');
+    logOut: async ({ caller, reply, from }) => {
+      await logOut(db, caller, from);
       cookie.clear(reply);
       void reply.header('Clear-Site-Data', '"cache"');
     },
@@ -61,9 +75,8 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
       expires_at: caller.sessionEndsAt.toISOString(),
     }),
     listSessions: async ({ caller }) => ({ items: await listSessions(deps, caller) }),
-    revokeSession: async ({ body, caller }) => {
-      if (!(await endSession(db, { id: body.id, customerId: caller.customerId }, 'revoked'))) refuse('not_found');
-    },
+    revokeSession: ({ body, caller, from }) => revokeSession(db, { id: body.id, caller }, from),
+    revokeOtherSessions: ({ caller, from }) => revokeOthers(db, caller, from),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '../db/connection.ts';
 import { listMigrations, migrateEmpty } from '../db/migrate.ts';
 import { mail } from '../db/tables.ts';
 import { migrateJobs, openJobs } from '../jobs.ts';
+import { forgetAgain, listForgotten } from '../privacy/forget-account.ts';
 import { BadBackup, readBackup, type BackupPart } from './read-backup.ts';
 import type { BackupHead, OnProgress } from './write-backup.ts';
 
@@ -16,7 +17,8 @@ export class CannotRestore extends Error {}
 
 /**
  * Makes the shop what it was when the backup was written, in one transaction: all of it, or nothing has changed.
- * Sessions and mailed links are gone, mails that waited wait again. Refuses while anything else uses the database.
+ * Sessions and mailed links are gone, mails that waited wait again, accounts that were deleted since are deleted again.
+ * Refuses while anything else uses the database.
  */
 export async function restoreBackup(
   connect: pg.PoolConfig,
@@ -31,8 +33,10 @@ export async function restoreBackup(
     await refuseOthers(client);
     await migrateJobs(connect);
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    const forgotten = await findForgotten(client);
     await client.query('BEGIN');
     await rebuild(client, head, { parts, onProgress });
+    await forgetAgain(onClient(client), forgotten);
     await enqueueMails(client, connect);
     await client.query('COMMIT');
     return head;
@@ -83,9 +87,20 @@ async function switchTriggers(client: pg.Client, how: 'ENABLE' | 'DISABLE'): Pro
   for (const { name } of rows) await client.query(`ALTER TABLE ${name} ${how} TRIGGER USER`);
 }
 
+/** Accounts deleted in the shop that is about to be replaced; in a database without one, or with an older one, none. */
+async function findForgotten(client: pg.Client): Promise<string[]> {
+  const { rowCount } = await client.query(`SELECT FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name = 'customer' AND column_name = 'deleted_at'`);
+  return rowCount ? listForgotten(onClient(client)) : [];
+}
+
+function onClient(client: pg.Client): Database {
+  return drizzle(client, { casing: 'snake_case' }) as unknown as Database;
+}
+
 /** A waiting mail needs its job; the jobs of the database that was replaced are for mails that are gone. */
 async function enqueueMails(client: pg.Client, connect: pg.PoolConfig): Promise<void> {
-  const db = drizzle(client, { casing: 'snake_case' }) as unknown as Database;
+  const db = onClient(client);
   const jobs = await openJobs(connect, () => {});
   try {
     await jobs.forgetMails(db);

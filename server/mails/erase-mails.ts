@@ -1,0 +1,28 @@
+import { and, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../db/connection.ts';
+import { mail } from '../db/tables.ts';
+
+/** What stands where the reader of a mail stood: a name that no mail reaches (RFC 2606). */
+export const NOBODYS_ADDRESS = 'nobody@deleted.invalid';
+
+/** What a mail's row becomes once it may no longer say whom it was for; that it was written, and when, stays. */
+export const ERASED = { recipient: NOBODYS_ADDRESS, facts: {}, lastError: null };
+
+/**
+ * Erases who the mails to these addresses and about these orders were for, and what they said. One that still waits is
+ * not sent any more, unless it is about an order, which may be on its way.
+ */
+export async function eraseMails(
+  db: Database,
+  { addresses, orderIds }: { addresses: readonly string[]; orderIds: readonly string[] },
+): Promise<void> {
+  const about: SQL[] = [];
+  if (addresses.length > 0) about.push(inArray(mail.recipient, [...addresses]));
+  if (orderIds.length > 0) about.push(inArray(mail.orderId, [...orderIds]));
+  if (about.length === 0) return;
+  const isOver = or(isNotNull(mail.sentAt), isNotNull(mail.parkedAt), isNull(mail.orderId));
+  await db
+    .update(mail)
+    .set({ ...ERASED, parkedAt: sql`CASE WHEN sent_at IS NULL THEN coalesce(parked_at, now()) END` })
+    .where(and(or(...about), isOver));
+}

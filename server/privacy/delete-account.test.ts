@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { get, openDoor, post, refusal } from '../../tests/door.ts';
+import {
+  ADDRESS,
+  makeCoupon,
+  makeCustomer,
+  makeSignedIn,
+  makeTitle,
+  placeOrder,
+  signIn,
+  type MadeCustomer,
+} from '../../tests/factories.ts';
+import { expectSound } from '../../tests/invariants.ts';
+import { linkTo, mailsTo } from '../../tests/mails.ts';
+import { eventsOf } from '../../tests/trail.ts';
+import { sendMail } from '../mails/send-mail.ts';
+import { moveOrder, type Move } from '../orders/move-order.ts';
+import { runUpkeep } from '../upkeep/run-upkeep.ts';
+
+const shop = await openDoor({ DATABASE_POOL: '24' });
+const { app, deps, pool } = shop;
+const title = await makeTitle(shop, { stock: 500 });
+
+function remove(token: string, password: string) {
+  return post(app, '/api/account/delete', { password }, { token });
+}
+
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await pool.query(`SELECT table_schema || '.' || quote_ident(table_name) AS name
+    FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema IN ('public', 'jobs')`);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const hit = await pool.query(`SELECT FROM ${name} AS t WHERE strpos(lower(t::text), lower($1)) > 0 LIMIT 1`, [
+      text,
+    ]);
+    if (hit.rowCount === 1) found.push(name);
+  }
+  return found;
+}
+
+/** What names this person; all of it must be gone. */
+const WORDS = ['zubaidah', '0198765432', 'jalan rahsia', 'cikgu', 'rahsia besar', '198.51.100.77'];
+
+/** A life with something of every kind: orders that arrived, one that is under way, words in every field. */
+async function live(): Promise<MadeCustomer & { token: string; orders: string[] }> {
+  const me = await makeCustomer(shop, { email: 'zubaidah@mail.test', username: 'zubaidah', displayName: 'Zubaidah' });
+  const from = { ip: '198.51.100.77', headers: { 'user-agent': 'Cikgu browser' } };
+  const credentials = { username: me.email, password: me.password };
+  const token = (await post(app, '/customer/auth/login', credentials, from)).body.api_token;
+  const address = { ...ADDRESS, name: 'Zubaidah', phone: '0198765432', line1: '1, Jalan Rahsia' };
+  await post(app, '/customer/address/add', address, { token });
+  const coupon = await makeCoupon(shop);
+  const orders: string[] = [];
+  for (const used of [coupon, undefined, undefined])
+    orders.push((await placeOrder(app, { lines: [title], token, address, ...(used && { coupon: used }) })).body.id);
+  const guest = await placeOrder(app, { lines: [title], email: me.email, address: { ...address, email: me.email } });
+  orders.push(guest.body.id);
+  await post(app, '/api/wish-list/toggle', { objectID: String(title.id) }, { token });
+  await post(
+    app,
+    '/customer/ticket/add',
+    { subject: 'Rahsia besar', message: 'Rahsia besar', order_id: orders[0] },
+    { token },
+  );
+  await post(
+    app,
+    '/customer/profile',
+    { phone: '0198765432', photoURL: 'https://a.test/zubaidah.jpg', starred: ['/cikgu'] },
+    { token },
+  );
+  await post(app, '/api/auth/forgot-password', { email: me.email }, from);
+  await pool.query("INSERT INTO identity VALUES ('https://id.test', 'zubaidah', $1, 'zubaidah@id.test')", [me.id]);
+  for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(orders[0]!, to);
+  await move(orders[1]!, 'cancelled');
+  await move(orders[3]!, 'cancelled');
+  await pool.query("UPDATE order_move SET note = 'Rahsia besar' WHERE order_id = $1", [orders[0]]);
+  await pool.query(
+    `INSERT INTO refund (id, order_id, customer_id, reason, note, goods, shipping, amount)
+     VALUES (gen_random_uuid(), $1, $2, 'damaged', 'Rahsia besar', 100, 0, 100)`,
+    [orders[0], me.id],
+  );
+  return { ...me, token, orders };
+}
+
+function move(order: string, to: Move['to']) {
+  const parcel = to === 'shipped' ? { carrier: 'Pos', tracking: 'X1' } : undefined;
+  return moveOrder(deps, order, { to, actor: 'staff', ...(parcel && { parcel }) });
+}
+
+async function sendAll(): Promise<void> {
+  const mailer = async () => {};
+  const { rows } = await pool.query('SELECT id FROM mail WHERE sent_at IS NULL AND parked_at IS NULL');
+  for (const { id } of rows) await sendMail(deps.db, { mailer, shop: 'Halaman' }, { id, attempt: 1 });
+}
+
+/* An account with a life is deleted; what the tests say of it comes one after the other. */
+const me = await live();
+const answer = await remove(me.token, me.password);
+
+test('answers, and takes the browser’s keys along', () => {
+  expect([answer.status, answer.text]).toEqual([204, '']);
+  expect(answer.headers['clear-site-data']).toBe('"cache"');
+  expect(String(answer.headers['set-cookie'])).toMatch(/^bk=;/);
+});
+
+test('nothing signs in any more', async () => {
+  expect(refusal(await get(app, '/api/auth/me', { token: me.token }))).toEqual([401, 'token_invalid']);
+  expect(refusal(await post(app, '/api/auth/refresh-token', { accessToken: me.token }))).toEqual([
+    401,
+    'session_ended',
+  ]);
+  for (const username of [me.email, me.username, `${me.id}@deleted.invalid`])
+    expect((await post(app, '/customer/auth/login', { username, password: me.password })).status).toBe(401);
+  const before = (await pool.query('SELECT count(*)::int AS mails FROM mail')).rows;
+  for (const email of [me.email, `${me.id}@deleted.invalid`]) await post(app, '/api/auth/forgot-password', { email });
+  expect((await pool.query('SELECT count(*)::int AS mails FROM mail')).rows).toEqual(before);
+});
+
+test('its last mail goes to the old address, and only those of an order under way still wait beside it', async () => {
+  const { rows } = await pool.query(
+    "SELECT kind, order_id FROM mail WHERE recipient = $1 AND sent_at IS NULL AND parked_at IS NULL AND kind <> 'order_moved' ORDER BY id",
+    [me.email],
+  );
+  expect(rows.filter((row) => row.order_id === null)).toEqual([{ kind: 'account_deleted', order_id: null }]);
+  await expectSound(pool);
+});
+
+test('orders, lines and ledger stay; those that are over no longer say whose they were', async () => {
+  const { rows } = await pool.query(
+    'SELECT id, state, email, address FROM "order" WHERE customer_id = $1 ORDER BY id',
+    [me.id],
+  );
+  expect(rows.map((row) => row.id)).toEqual(me.orders);
+  for (const row of rows.filter(({ state }) => state !== 'placed')) {
+    expect(row.email).toBe(`${me.id}@deleted.invalid`);
+    expect(row.address).toMatchObject({ name: '', phone: '', line1: '', zip: '' });
+  }
+  const under = rows.find(({ state }) => state === 'placed');
+  expect(under).toMatchObject({ id: me.orders[2], email: me.email, address: { line1: '1, Jalan Rahsia' } });
+});
+
+test('what happened stays in the trail, without from where', async () => {
+  expect((await eventsOf(pool, me.id)).slice(-1)).toEqual(['account_deleted']);
+  const { rows } = await pool.query('SELECT DISTINCT ip, user_agent FROM audit_entry WHERE chain = $1', [me.id]);
+  expect(rows).toEqual([{ ip: null, user_agent: null }]);
+});
+
+test('once the last order has arrived nothing in the database names the person', async () => {
+  for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(me.orders[2]!, to);
+  await sendAll();
+  await runUpkeep(deps.db);
+  const found: string[] = [];
+  for (const word of WORDS) for (const table of await tablesWith(word)) found.push(`${word} in ${table}`);
+  expect(found).toEqual([]);
+  await expectSound(pool);
+});
+
+test('the address and the name are free again, and what is new there is somebody else', async () => {
+  const form = { displayName: 'New', email: me.email, username: me.username, password: 'a good long password' };
+  await post(app, '/customer/auth/register', { ...form, confirmPassword: form.password });
+  await post(app, '/api/auth/activate', { token: await linkTo(pool, me.email, 'activate') });
+  const token = await signIn(app, { id: '', ...form });
+  expect((await get(app, '/customer/order', { token })).body).toEqual([]);
+  await runUpkeep(deps.db);
+  expect((await get(app, '/api/auth/me', { token })).body.email).toBe(me.email);
+  expect(await mailsTo(pool, me.email)).toMatchObject([{ kind: 'activate' }]);
+});
+
+test('an order that is placed while the account goes is there, and forgotten once it is over', async () => {
+  const me = await makeSignedIn(shop);
+  const gone = await Promise.all([placeOrder(app, { lines: [title], token: me.token }), remove(me.token, me.password)]);
+  const [placed, removed] = gone;
+  expect(removed!.status).toBe(204);
+  expect([201, 401, 404]).toContain(placed!.status);
+  if (placed!.status === 201) await move(placed!.body.id, 'cancelled');
+  await sendAll();
+  await runUpkeep(deps.db);
+  expect(await tablesWith(me.email)).toEqual([]);
+  await expectSound(pool);
+});

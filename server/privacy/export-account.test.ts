@@ -1,0 +1,119 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import { get, openDoor, post } from '../../tests/door.ts';
+import { ADDRESS, makeCoupon, makeCustomer, makeTitle, placeOrder, signIn } from '../../tests/factories.ts';
+import { eventsOf } from '../../tests/trail.ts';
+import * as tables from '../db/tables.ts';
+import { moveOrder } from '../orders/move-order.ts';
+
+const shop = await openDoor();
+const { app, deps, pool } = shop;
+const title = await makeTitle(shop, { title: 'The Open Window', listPrice: 4000, memberPrice: 3600 });
+const coupon = await makeCoupon(shop);
+const me = await makeCustomer(shop, { email: 'siti@mail.test', displayName: 'Siti' });
+const token = await signIn(app, me);
+
+/** A life in the shop, with something of every kind. */
+const { body: address } = await post(app, '/customer/address/add', ADDRESS, { token });
+await post(app, '/api/wish-list/toggle', { objectID: String(title.id) }, { token });
+const { body: order } = await placeOrder(app, { lines: [title], token, coupon });
+await placeOrder(app, { lines: [title], email: me.email });
+await moveOrder(deps, order.id, { to: 'paid', actor: 'staff' });
+const opened = { subject: 'A question', message: 'Where is my book?', category: 'order', order_id: order.id };
+const { body: ticket } = await post(app, '/customer/ticket/add', opened, { token });
+await post(app, '/customer/ticket/add', { parent: ticket.id, message: 'And when?' }, { token });
+await post(app, '/api/auth/forgot-password', { email: me.email });
+await pool.query("INSERT INTO identity VALUES ('https://id.test', 'subject-1', $1, 'siti@id.test')", [me.id]);
+await pool.query(
+  `INSERT INTO refund (id, order_id, customer_id, reason, note, goods, shipping, amount)
+   VALUES (gen_random_uuid(), $1, $2, 'damaged', 'Torn', 1000, 0, 1000)`,
+  [order.id, me.id],
+);
+const exported = await get(app, '/api/account/export', { token });
+const { body } = exported;
+
+test('the file is offered for saving, and kept by nobody on the way', () => {
+  expect([exported.status, exported.headers['content-disposition'], exported.headers['cache-control']]).toEqual([
+    200,
+    'attachment; filename="my-account.json"',
+    'no-store',
+  ]);
+});
+
+test('everything is there, amounts in RM', () => {
+  expect(body).toMatchObject({
+    shop: 'Halaman',
+    profile: { uid: me.id, email: me.email, username: me.username, displayName: 'Siti' },
+    identities: [{ issuer: 'https://id.test', subject: 'subject-1', email: 'siti@id.test' }],
+    addresses: [{ id: address.id, line1: ADDRESS.line1, is_default: true }],
+    orders: [
+      { number: order.number, total: 40, payable: order.payable, state: 'paid', address: { name: ADDRESS.name } },
+      { email: me.email, state: 'placed', total: 40 },
+    ],
+    transactions: [
+      { order: order.number, kind: 'charge', amount: order.payable },
+      { kind: 'charge', amount: 48 },
+      { order: order.number, kind: 'payment', amount: -order.payable },
+    ],
+    refunds: [{ order: order.number, reason: 'damaged', note: 'Torn', amount: 10 }],
+    tickets: [{ subject: 'A question', replies: [{ message: 'Where is my book?' }, { message: 'And when?' }] }],
+    wish_list: [{ title: 'The Open Window', price_then: 36 }],
+    coupon_uses: [{ code: coupon.code, used: 1 }],
+    mailed_links: [{ purpose: 'reset', email: me.email }],
+  });
+  expect(body.orders[0].lines).toMatchObject([{ title: 'The Open Window', qty: 1, list_price: 40, unit_price: 36 }]);
+  expect(body.orders[0].moves.map((move: { state: string }) => move.state)).toEqual(['placed', 'paid']);
+});
+
+test('mails are there by subject and date, sessions and the trail by where and when', () => {
+  expect(body.mails.map((mail: { subject: string }) => mail.subject)).toContain('A new password for Halaman');
+  expect(body.sessions).toMatchObject([{ ip: '127.0.0.1', user_agent: 'lightMyRequest' }]);
+  expect(body.activity.map((entry: { event: string }) => entry.event)).toEqual([
+    'signed_in',
+    'order_placed',
+    'reset_asked',
+    'data_exported',
+  ]);
+});
+
+test('no hash, no secret and nobody else is in it', async () => {
+  const { rows } = await pool.query("SELECT facts ->> 'link' AS link FROM mail WHERE kind = 'reset'");
+  const secret = rows[0].link.split('=')[1];
+  expect(exported.text).not.toMatch(new RegExp(`argon2|password_?hash|token|cookie|Buffer|${secret}`, 'i'));
+  expect(body.orders).toHaveLength(2);
+});
+
+test('it is written down that it was taken', async () => {
+  expect((await eventsOf(pool, me.id)).at(-1)).toBe('data_exported');
+});
+
+test('another customer’s export says nothing of it', async () => {
+  const other = await makeCustomer(shop);
+  const { text, body: theirs } = await get(app, '/api/account/export', { token: await signIn(app, other) });
+  expect(text).not.toMatch(/siti@|Open Window|BK-/);
+  expect(theirs).toMatchObject({ orders: [], transactions: [], refunds: [], tickets: [], wish_list: [] });
+});
+
+/** Tables that tell of a customer, by the name of their part; the others stand below these, or tell of nobody. */
+const EXPORTED: Record<string, string> = {
+  customer: 'profile',
+  identity: 'identities',
+  address: 'addresses',
+  order: 'orders',
+  ledger_entry: 'transactions',
+  refund: 'refunds',
+  ticket: 'tickets',
+  wish: 'wish_list',
+  session: 'sessions',
+  mailed_link: 'mailed_links',
+};
+
+test('a table that is keyed to customers is exported', () => {
+  const keyed = Object.values(tables as Record<string, unknown>)
+    .filter((table): table is PgTable => is(table, PgTable))
+    .filter((table) => 'customerId' in getTableColumns(table))
+    .map(getTableName);
+  expect([...keyed, 'customer'].toSorted()).toEqual(Object.keys(EXPORTED).toSorted());
+  for (const part of Object.values(EXPORTED)) expect(body).toHaveProperty(part);
+});
