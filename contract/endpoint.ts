@@ -38,6 +38,7 @@ export type RateClass =
   | 'refresh'
   | 'coupon'
   | 'order'
+  | 'receipt'
   | 'write';
 
 /** Declares a call and keeps its literal types. */

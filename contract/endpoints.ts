@@ -6,6 +6,7 @@ import { getIdentityProvider, logInByProvider } from './identity-provider.ts';
 import { followChanges } from './live.ts';
 import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
 import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
+import { getGuestReceipt, getReceipt } from './receipts.ts';
 import {
   activate,
   changeEmail,
@@ -57,6 +58,8 @@ export const ENDPOINTS = {
   getOrder,
   getGuestOrder,
   cancelOrder,
+  getReceipt,
+  getGuestReceipt,
   listTransactions,
   getStatement,
   getDashboard,

@@ -23,6 +23,7 @@ import { registerFiles } from './pages/files.ts';
 import { registerMachineFiles } from './pages/machine-files.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { registerPages, sendStatusPage } from './pages/routes.ts';
+import { receiptHandlers } from './receipts/routes.ts';
 import { Refusal } from './refuse.ts';
 import { searchHandlers } from './search/routes.ts';
 import { findCaller } from './sessions/find-caller.ts';
@@ -51,6 +52,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     ...searchHandlers(deps),
     ...couponHandlers(deps),
     ...orderHandlers(deps),
+    ...receiptHandlers(deps),
     ...transactionHandlers(deps),
     ...addressHandlers(deps),
     ...wishListHandlers(deps),

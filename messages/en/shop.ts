@@ -133,6 +133,7 @@ export default {
     next: 'What happens next',
     books: 'Books',
     deliverTo: 'Deliver to',
+    receipt: 'Download the receipt',
     pay: 'Please transfer {amount} to',
     timeline: 'So far',
     adopt: 'Open an account with {email} and this order is kept there.',

@@ -45,6 +45,30 @@ export default {
     registered: 'Para ativar a sua conta, abra, por favor, o link no e-mail que acaba de lhe ser enviado.',
     linkSent: 'Se existir uma conta com este endereço, já vai um e-mail a caminho.',
   },
+  receipt: {
+    titles: {
+      pending: 'Fatura',
+      paid: 'Recibo',
+      cancelled: 'Encomenda cancelada',
+    },
+    order: 'Encomenda {number}',
+    placed: 'Efetuada em {date}',
+    deliverTo: 'Entregar a',
+    invoiceTo: 'Para',
+    books: 'Livros',
+    copies: 'Exemplares',
+    amount: 'Valor',
+    isbn: 'ISBN {isbn}',
+    payment: {
+      pending: 'Ainda por pagar. Transfira, por favor, {amount} para:',
+      paid: 'Paga por transferência bancária.',
+      cancelled: 'Esta encomenda foi cancelada; nada há a pagar.',
+    },
+    paidOn: 'Paga por transferência bancária em {date}.',
+    refunded: 'Reembolsado: {amount}.',
+    page: '{order} · página {page, number} de {pages, number}',
+    thanks: 'Obrigado por ler com a {shop}.',
+  },
   mails: {
     greeting: 'Olá {name},',
     goodbye: 'Um abraço de todos nós na {shop}',
@@ -92,6 +116,7 @@ export default {
     order_moved: {
       subject: 'Encomenda {number}: {state}',
       text: 'Novidades da sua encomenda {number}: {state}.',
+      parcel: 'Embalagem: {carrier} {tracking}',
       button: 'Ver a sua encomenda',
     },
     ticket_opened: {

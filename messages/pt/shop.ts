@@ -137,6 +137,7 @@ export default {
     next: 'O que se segue',
     books: 'Livros',
     deliverTo: 'Entregar a',
+    receipt: 'Descarregar o recibo',
     pay: 'Transfira, por favor, {amount} para',
     timeline: 'Até agora',
     adopt: 'Crie uma conta com {email} e esta encomenda fica lá guardada.',
