@@ -273,7 +273,6 @@ export default {
     unknownText: 'Vielleicht ist die Nummer vertippt, oder die Bestellung gehört zu einem anderen Konto.',
     yourBooks: 'Ihre Bücher',
     parcels: 'Pakete',
-    parcelAt: 'verschickt am {date}',
     receipt: 'Beleg herunterladen',
     making: 'Der Beleg wird erstellt …',
     print: 'Drucken',

@@ -266,7 +266,6 @@ export default {
     unknownText: 'The number may be mistyped, or the order belongs to another account.',
     yourBooks: 'Your books',
     parcels: 'Parcels',
-    parcelAt: 'sent on {date}',
     receipt: 'Download the receipt',
     making: 'Making the receipt …',
     print: 'Print',

@@ -271,7 +271,6 @@ export default {
     unknownText: 'شاید شماره درست نوشته نشده باشد یا سفارش از حساب دیگری است.',
     yourBooks: 'کتاب‌های شما',
     parcels: 'بسته‌ها',
-    parcelAt: 'فرستاده‌شده در {date}',
     receipt: 'دریافت رسید',
     making: 'در حال آماده کردن رسید …',
     print: 'چاپ',

@@ -275,7 +275,6 @@ export default {
     unknownText: 'Le numéro est peut-être mal saisi, ou la commande appartient à un autre compte.',
     yourBooks: 'Vos livres',
     parcels: 'Colis',
-    parcelAt: 'envoyé le {date}',
     receipt: 'Télécharger le reçu',
     making: 'Préparation du reçu…',
     print: 'Imprimer',

@@ -274,7 +274,6 @@ export default {
     unknownText: 'O número pode estar mal escrito ou a encomenda pertencer a outra conta.',
     yourBooks: 'Os seus livros',
     parcels: 'Embalagens',
-    parcelAt: 'enviada em {date}',
     receipt: 'Descarregar o recibo',
     making: 'A preparar o recibo…',
     print: 'Imprimir',

@@ -74,14 +74,14 @@ function Report({ order, plan, onStay }: ReportProps) {
 }
 
 function ReportLine({ bought, planned }: { bought: Order['lines'][number]; planned: ReorderedLine }) {
-  const t = useTranslations('customer.orders.again');
+  const t = useTranslations('customer.orders');
   const { line, code, qty, now } = planned;
   const isOtherPrice = qty > 0 && now !== undefined && now !== line.price;
   return (
     <li className={qty === line.qty ? undefined : 'is-short'}>
       <ForeignText text={bought.title} language={bought.language} />
-      <span>{t(code, { qty, wanted: line.qty })}</span>
-      {isOtherPrice && <span>{t('price', { now: formatSen(now), before: formatSen(line.price) })}</span>}
+      <span>{t(`again.${code}`, { qty, wanted: line.qty })}</span>
+      {isOtherPrice && <span>{t('again.price', { now: formatSen(now), before: formatSen(line.price) })}</span>}
     </li>
   );
 }
