@@ -274,7 +274,8 @@ export default {
     yourBooks: 'Ihre Bücher',
     parcels: 'Pakete',
     receipt: 'Beleg herunterladen',
-    making: 'Der Beleg wird erstellt …',
+    invoice: 'Rechnung herunterladen',
+    making: 'Wird erstellt …',
     print: 'Drucken',
     again: {
       button: 'Noch einmal kaufen',

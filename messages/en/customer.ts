@@ -267,7 +267,8 @@ export default {
     yourBooks: 'Your books',
     parcels: 'Parcels',
     receipt: 'Download the receipt',
-    making: 'Making the receipt …',
+    invoice: 'Download the invoice',
+    making: 'Writing it …',
     print: 'Print',
     again: {
       button: 'Buy again',

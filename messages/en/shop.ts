@@ -134,6 +134,7 @@ export default {
     books: 'Books',
     deliverTo: 'Deliver to',
     receipt: 'Download the receipt',
+    invoice: 'Download the invoice',
     pay: 'Please transfer {amount} to',
     timeline: 'So far',
     adopt: 'Open an account with {email} and this order is kept there.',

@@ -101,10 +101,10 @@ export default {
     payable: 'مبلغ قابل پرداخت',
   },
   reasons: {
-    list_price: 'قیمت پشت جلد \u2066{each}\u2069 × {qty, number}',
-    member_price: 'قیمت اعضا: هر نسخه \u2066{each}\u2069 ارزان‌تر × {qty, number}',
-    coupon_percent: 'کد تخفیف \u2066{coupon}\u2069: {percent, number}٪ قیمت پشت جلد × {qty, number}',
-    coupon_per_copy: 'کد تخفیف \u2066{coupon}\u2069: هر نسخه \u2066{each}\u2069 ارزان‌تر × {qty, number}',
+    list_price: 'قیمت پشت جلد \u2066{each}\u2069\u00a0×\u00a0{qty, number}',
+    member_price: 'قیمت اعضا: هر نسخه \u2066{each}\u2069 ارزان‌تر\u00a0×\u00a0{qty, number}',
+    coupon_percent: 'کد تخفیف \u2066{coupon}\u2069: {percent, number}٪ قیمت پشت جلد\u00a0×\u00a0{qty, number}',
+    coupon_per_copy: 'کد تخفیف \u2066{coupon}\u2069: هر نسخه \u2066{each}\u2069 ارزان‌تر\u00a0×\u00a0{qty, number}',
     coupon_capped: 'کد تخفیف \u2066{coupon}\u2069: بیش از بهای کتاب کم نمی‌کند',
     coupon_not_covering: 'کد تخفیف \u2066{coupon}\u2069 شامل این کتاب نمی‌شود.',
     delivery_cost:

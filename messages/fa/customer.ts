@@ -272,7 +272,8 @@ export default {
     yourBooks: 'کتاب‌های شما',
     parcels: 'بسته‌ها',
     receipt: 'دریافت رسید',
-    making: 'در حال آماده کردن رسید …',
+    invoice: 'دریافت صورت‌حساب',
+    making: 'در حال آماده‌سازی …',
     print: 'چاپ',
     again: {
       button: 'خرید دوباره',

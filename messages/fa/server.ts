@@ -63,7 +63,7 @@ export default {
     },
     paidOn: 'در {date} با واریز بانکی پرداخت شد.',
     refunded: 'بازپرداخت: \u2066{amount}\u2069.',
-    page: '{order} · صفحهٔ {page, number} از {pages, number}',
+    page: '\u2066{order}\u2069 · صفحهٔ {page, number} از {pages, number}',
     thanks: 'سپاس که با {shop} کتاب می‌خوانید.',
   },
   mails: {

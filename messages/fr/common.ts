@@ -101,10 +101,10 @@ export default {
     payable: 'À payer',
   },
   reasons: {
-    list_price: 'Prix public {each} × {qty, number}',
-    member_price: 'Prix membre : {each} de moins par exemplaire × {qty, number}',
-    coupon_percent: 'Bon de réduction {coupon} : {percent, number}\u00a0% du prix public × {qty, number}',
-    coupon_per_copy: 'Bon de réduction {coupon} : {each} de moins par exemplaire × {qty, number}',
+    list_price: 'Prix public {each}\u00a0×\u00a0{qty, number}',
+    member_price: 'Prix membre : {each} de moins par exemplaire\u00a0×\u00a0{qty, number}',
+    coupon_percent: 'Bon de réduction {coupon} : {percent, number}\u00a0% du prix public\u00a0×\u00a0{qty, number}',
+    coupon_per_copy: 'Bon de réduction {coupon} : {each} de moins par exemplaire\u00a0×\u00a0{qty, number}',
     coupon_capped: 'Bon de réduction {coupon} : pas plus que le prix du livre',
     coupon_not_covering: 'Le bon de réduction {coupon} ne s’applique pas à ce titre.',
     delivery_cost:

@@ -276,7 +276,8 @@ export default {
     yourBooks: 'Vos livres',
     parcels: 'Colis',
     receipt: 'Télécharger le reçu',
-    making: 'Préparation du reçu…',
+    invoice: 'Télécharger la facture',
+    making: 'Préparation…',
     print: 'Imprimer',
     again: {
       button: 'Acheter de nouveau',

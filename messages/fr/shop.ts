@@ -138,6 +138,7 @@ export default {
     books: 'Livres',
     deliverTo: 'Adresse de livraison',
     receipt: 'Télécharger le reçu',
+    invoice: 'Télécharger la facture',
     pay: 'Veuillez virer {amount} sur le compte suivant',
     timeline: 'Jusqu’ici',
     adopt: 'Créez un compte avec {email} et cette commande y sera conservée.',

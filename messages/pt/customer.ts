@@ -275,7 +275,8 @@ export default {
     yourBooks: 'Os seus livros',
     parcels: 'Embalagens',
     receipt: 'Descarregar o recibo',
-    making: 'A preparar o recibo…',
+    invoice: 'Descarregar a fatura',
+    making: 'A preparar…',
     print: 'Imprimir',
     again: {
       button: 'Comprar de novo',

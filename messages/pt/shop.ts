@@ -138,6 +138,7 @@ export default {
     books: 'Livros',
     deliverTo: 'Entregar a',
     receipt: 'Descarregar o recibo',
+    invoice: 'Descarregar a fatura',
     pay: 'Transfira, por favor, {amount} para',
     timeline: 'Até agora',
     adopt: 'Crie uma conta com {email} e esta encomenda fica lá guardada.',

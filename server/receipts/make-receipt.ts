@@ -32,7 +32,7 @@ export async function makeReceipt(order: OrderWithTimeline, setting: Setting): P
   await writeLines(sheet, order.lines, { locale, explanation });
   writeSums(sheet, { sums, delivery: explanation?.delivery }, locale);
   writePayment(sheet, order, setting);
-  return sheet.finish((page, pages) => t('server.receipt.page', { order: `\u2068${order.number}\u2069`, page, pages }));
+  return sheet.finish((page, pages) => t('server.receipt.page', { order: order.number, page, pages }));
 }
 
 function writeHead(sheet: Sheet, order: OrderWithTimeline, { title, locale, shop }: Setting & { title: string }): void {

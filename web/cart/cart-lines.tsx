@@ -89,7 +89,6 @@ function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
         <small>
           {common(`formats.${variant.format}`)} · <Price ringgit={each} className="" />
         </small>
-        <Reasons reasons={reasons} />
         <div className="cart-line-qty">
           <Stepper line={line} title={product.title} />
           <button type="button" className="tool" onClick={onRemove} aria-label={t('remove', { title: product.title })}>
@@ -101,6 +100,7 @@ function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
         )}
       </div>
       <Price ringgit={ringgitFromSen(costOf(reasons))} />
+      <Reasons reasons={reasons} />
     </li>
   );
 }

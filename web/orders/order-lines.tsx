@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { pricesOf } from '#contract/order-prices.ts';
 import type { Order } from '#contract/orders.ts';
 import { bookPath } from '#contract/pages.ts';
@@ -36,6 +36,7 @@ type LineProps = { line: Order['lines'][number]; href: string; reasons: Paramete
 
 function Line({ line, href, reasons }: LineProps) {
   const t = useTranslations('common');
+  const format = useFormatter();
   const cost = senFromRinggit(line.unit_price) * line.qty - senFromRinggit(line.proDis);
   return (
     <li className="cart-line">
@@ -45,7 +46,7 @@ function Line({ line, href, reasons }: LineProps) {
           <ForeignText text={line.title} language={line.language} />
         </a>
         <small>
-          {line.qty} × {t(`formats.${line.format}`)}
+          {format.number(line.qty)} × {t(`formats.${line.format}`)}
           {line.isbn && (
             <>
               {' · '}
@@ -53,9 +54,9 @@ function Line({ line, href, reasons }: LineProps) {
             </>
           )}
         </small>
-        <Reasons reasons={reasons} />
       </div>
       <Price ringgit={ringgitFromSen(cost)} />
+      <Reasons reasons={reasons} />
     </li>
   );
 }

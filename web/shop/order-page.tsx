@@ -78,7 +78,7 @@ function Actions({ order }: { order: OrderWithTimeline }) {
     <footer className="no-print">
       <p>
         <a className="button button-quiet" href={`/api/guest-orders/${token}/receipt?locale=${locale}`} download>
-          {t('order.receipt')}
+          {t(order.payment.status === 'pending' ? 'order.invoice' : 'order.receipt')}
         </a>
       </p>
       <p>

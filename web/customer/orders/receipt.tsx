@@ -8,7 +8,7 @@ import { useReaderLocale } from '../../ui/use-reader-locale.ts';
 import { useNotify } from '../notices.tsx';
 import { useRefusal } from '../use-refusal.ts';
 
-/** Fetches an order's receipt, a PDF in the language of the page, and saves it. */
+/** Fetches an order's receipt or invoice, a PDF in the language of the page, and saves it. */
 export function DownloadReceipt({ order }: { order: Order }) {
   const t = useTranslations('customer.orders');
   const download = useDownload(order);
@@ -20,7 +20,7 @@ export function DownloadReceipt({ order }: { order: Order }) {
       onClick={() => download.mutate()}
     >
       <Download aria-hidden="true" size={18} />
-      {download.isPending ? t('making') : t('receipt')}
+      {download.isPending ? t('making') : t(order.payment.status === 'pending' ? 'invoice' : 'receipt')}
     </button>
   );
 }
