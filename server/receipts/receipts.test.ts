@@ -62,7 +62,9 @@ describe('the receipt of an order', () => {
     expect(words.some((word) => /^Paid by bank transfer on \d+ \w+ \d{4}\.$/.test(word))).toBe(true);
     expect(words).not.toContain('Bank Contoh');
   });
+});
 
+describe('a receipt', () => {
   test('speaks the language that is asked for, else the one that is accepted', async () => {
     const { token } = await makeSignedIn(shop);
     const { body } = await placeOrder(app, { lines: [await makeTitle(shop)], token });

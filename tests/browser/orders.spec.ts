@@ -22,7 +22,7 @@ test('orders are searched and filtered, and the address keeps both', async ({ pa
   await openOrders(page);
   await expect(cards(page).first()).toBeVisible();
   await page.getByLabel('Number, title or ISBN').fill('nineteen eighty');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/\?q=nineteen\+eighty$/);
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page).getByRole('heading', { name: 'On its way' })).toBeVisible();
