@@ -39,6 +39,7 @@ export type RateClass =
   | 'refresh'
   | 'coupon'
   | 'order'
+  | 'receipt'
   | 'write';
 
 /** Declares a call and keeps its literal types. */

@@ -7,6 +7,7 @@ import { followChanges } from './live.ts';
 import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
 import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
 import { requestRefund } from './refunds.ts';
+import { getGuestReceipt, getReceipt } from './receipts.ts';
 import {
   activate,
   changeEmail,
@@ -59,6 +60,8 @@ export const ENDPOINTS = {
   getGuestOrder,
   cancelOrder,
   requestRefund,
+  getReceipt,
+  getGuestReceipt,
   listTransactions,
   getStatement,
   getDashboard,

@@ -5,6 +5,7 @@ import { ORDER_STATES } from '#domain/order-state.ts';
 import { couponCode } from './coupons.ts';
 import { endpoint } from './endpoint.ts';
 import { refund } from './refunds.ts';
+import { explanation } from './explanation.ts';
 import {
   addressFields,
   byId,
@@ -58,6 +59,8 @@ const order = z.object({
   shippingCost: ringgit,
   payable: ringgit,
   coupon: z.nullable(z.string()),
+  /** Every amount with its reason; orders from before explanations have none. */
+  explanation: z.nullable(explanation),
   lines: z.array(orderLine),
   shipments: z.array(z.object({ carrier: z.string(), tracking: z.string(), at: timestamp })),
   refunds: z.array(refund),
@@ -125,13 +128,15 @@ export const placeOrder = endpoint({
 export const listOrders = endpoint({
   method: 'GET',
   path: '/customer/order',
-  summary: "The customer's orders, newest first.",
+  summary: "The customer's orders, newest first; `q` looks for a number, words of titles, or an ISBN.",
   tag: 'Orders',
   access: 'customer',
   limit: 'none',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
     before: z.optional(opaqueId),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    status: z.optional(state),
   }),
   answer: z.array(order),
   answers: 200,

@@ -34,13 +34,14 @@ export function couponCovers(terms: CouponTerms, productId: number): boolean {
   return terms.covers === '*' || terms.covers.includes(productId);
 }
 
-/**
- * What a coupon takes from one line, in sen: percent of the list price or an amount per unit, rounded half up
- * once, never more than `own`, what the line costs this buyer.
- */
+/** What a coupon would take from a line, in sen: percent of the list price or an amount per unit, rounded half up once. */
+export function couponWish(rule: PriceRule, line: { list: Sen; qty: number }): Sen {
+  return rule.valueType === PERCENTAGE ? portionOf(line.list, rule.value, 10_000) : rule.value * line.qty;
+}
+
+/** What a coupon takes from one line: its wish, never more than `own`, what the line costs this buyer; in sen. */
 export function couponReduction(rule: PriceRule, line: { list: Sen; own: Sen; qty: number }): Sen {
-  const wanted = rule.valueType === PERCENTAGE ? portionOf(line.list, rule.value, 10_000) : rule.value * line.qty;
-  return Math.min(wanted, line.own);
+  return Math.min(couponWish(rule, line), line.own);
 }
 
 /** Why a coupon may not be used for these titles and this list total (sen) at `now`, or nothing when it may. */

@@ -25,6 +25,7 @@ import { PageCache } from './pages/page-cache.ts';
 import { registerPages, sendStatusPage } from './pages/routes.ts';
 import { refundHandlers } from './refunds/routes.ts';
 import { privacyHandlers } from './privacy/routes.ts';
+import { receiptHandlers } from './receipts/routes.ts';
 import { Refusal } from './refuse.ts';
 import { searchHandlers } from './search/routes.ts';
 import { findCaller } from './sessions/find-caller.ts';
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     ...couponHandlers(deps),
     ...orderHandlers(deps),
     ...refundHandlers(deps),
+    ...receiptHandlers(deps),
     ...transactionHandlers(deps),
     ...addressHandlers(deps),
     ...wishListHandlers(deps),

@@ -28,6 +28,7 @@ const FEATURES = [
   'wish-lists',
   'transactions',
   'orders',
+  'receipts',
   'refunds',
   'tickets',
   'dashboard',

@@ -25,7 +25,6 @@ export default {
   postalCodeHint: 'Fünf Ziffern; danach richten sich die Versandkosten.',
   estimate: 'Versandkosten anzeigen',
   invalidPostalCode: 'Postleitzahl ungültig',
-  unknownDelivery: 'nach Postleitzahl',
   missingForFree: 'Noch {amount} bis zum kostenlosen Versand.',
   freeReached: 'Der Versand ist kostenlos.',
   loading: 'Wir sehen die heutigen Preise nach …',

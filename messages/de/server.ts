@@ -54,6 +54,30 @@ export default {
     linkSent: 'Wenn es zu dieser Adresse ein Konto gibt, ist eine E-Mail unterwegs.',
     newAddress: 'Wenn sich diese Adresse verwenden lässt, ist eine E-Mail mit einem Link dorthin unterwegs.',
   },
+  receipt: {
+    titles: {
+      pending: 'Rechnung',
+      paid: 'Beleg',
+      cancelled: 'Stornierte Bestellung',
+    },
+    order: 'Bestellung {number}',
+    placed: 'Bestellt am {date}',
+    deliverTo: 'Lieferadresse',
+    invoiceTo: 'Für',
+    books: 'Bücher',
+    copies: 'Anzahl',
+    amount: 'Betrag',
+    isbn: 'ISBN {isbn}',
+    payment: {
+      pending: 'Noch nicht bezahlt. Bitte überweisen Sie {amount} an:',
+      paid: 'Per Überweisung bezahlt.',
+      cancelled: 'Diese Bestellung wurde storniert; es ist nichts zu zahlen.',
+    },
+    paidOn: 'Am {date} per Überweisung bezahlt.',
+    refunded: 'Erstattet: {amount}.',
+    page: '{order} · Seite {page, number} von {pages, number}',
+    thanks: 'Danke, dass Sie mit {shop} lesen.',
+  },
   mails: {
     greeting: 'Guten Tag {name},',
     goodbye: 'Herzliche Grüße von uns allen bei {shop}',
@@ -119,6 +143,7 @@ export default {
     order_moved: {
       subject: 'Bestellung {number}: {state}',
       text: 'Neues von Ihrer Bestellung {number}: {state}.',
+      parcel: 'Paket: {carrier} {tracking}',
       button: 'Bestellung ansehen',
     },
     ticket_opened: {

@@ -136,6 +136,8 @@ export default {
     next: 'Wie es weitergeht',
     books: 'Bücher',
     deliverTo: 'Lieferadresse',
+    receipt: 'Beleg herunterladen',
+    invoice: 'Rechnung herunterladen',
     pay: 'Bitte überweisen Sie {amount} an',
     timeline: 'Bisher',
     adopt: 'Legen Sie mit {email} ein Konto an, dann finden Sie diese Bestellung dort wieder.',

@@ -22,7 +22,6 @@ export default {
   postalCodeHint: 'Five digits; it decides what delivery costs.',
   estimate: 'Show delivery',
   invalidPostalCode: 'Postal Code Invalid',
-  unknownDelivery: 'by postal code',
   missingForFree: '{amount} more for free delivery.',
   freeReached: 'Delivery is free.',
   loading: 'Looking up today’s prices …',

@@ -47,6 +47,30 @@ export default {
     linkSent: 'If there is an account with this address, a mail is on its way.',
     newAddress: 'If this address can be used, a mail with a link is on its way to it.',
   },
+  receipt: {
+    titles: {
+      pending: 'Invoice',
+      paid: 'Receipt',
+      cancelled: 'Cancelled order',
+    },
+    order: 'Order {number}',
+    placed: 'Placed on {date}',
+    deliverTo: 'Deliver to',
+    invoiceTo: 'For',
+    books: 'Books',
+    copies: 'Copies',
+    amount: 'Amount',
+    isbn: 'ISBN {isbn}',
+    payment: {
+      pending: 'Not paid yet. Please transfer {amount} to:',
+      paid: 'Paid by bank transfer.',
+      cancelled: 'This order was cancelled; nothing is owed.',
+    },
+    paidOn: 'Paid by bank transfer on {date}.',
+    refunded: 'Refunded: {amount}.',
+    page: '{order} · page {page, number} of {pages, number}',
+    thanks: 'Thank you for reading with {shop}.',
+  },
   mails: {
     greeting: 'Hello {name},',
     goodbye: 'Warm wishes from all of us at {shop}',
@@ -111,6 +135,7 @@ export default {
     order_moved: {
       subject: 'Order {number}: {state}',
       text: 'News of your order {number}: {state}.',
+      parcel: 'Parcel: {carrier} {tracking}',
       button: 'See your order',
     },
     ticket_opened: {

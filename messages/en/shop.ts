@@ -133,6 +133,8 @@ export default {
     next: 'What happens next',
     books: 'Books',
     deliverTo: 'Deliver to',
+    receipt: 'Download the receipt',
+    invoice: 'Download the invoice',
     pay: 'Please transfer {amount} to',
     timeline: 'So far',
     adopt: 'Open an account with {email} and this order is kept there.',

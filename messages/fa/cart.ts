@@ -24,7 +24,6 @@ export default {
   postalCodeHint: 'پنج رقم؛ هزینهٔ ارسال به آن بستگی دارد.',
   estimate: 'نمایش هزینهٔ ارسال',
   invalidPostalCode: 'کد پستی نامعتبر است',
-  unknownDelivery: 'بر اساس کد پستی',
   missingForFree: 'تا ارسال رایگان \u2066{amount}\u2069 مانده است.',
   freeReached: 'ارسال رایگان است.',
   loading: 'در حال گرفتن قیمت‌های امروز …',

@@ -109,8 +109,21 @@ export default {
     discount: 'تخفیف اعضا',
     coupon: 'کد تخفیف \u2066{code}\u2069',
     shipping: 'ارسال',
+    shipping_unknown: 'ارسال',
     free: 'رایگان',
     payable: 'مبلغ قابل پرداخت',
+  },
+  reasons: {
+    list_price: 'قیمت پشت جلد \u2066{each}\u2069\u00a0×\u00a0{qty, number}',
+    member_price: 'قیمت اعضا: هر نسخه \u2066{each}\u2069 ارزان‌تر\u00a0×\u00a0{qty, number}',
+    coupon_percent: 'کد تخفیف \u2066{coupon}\u2069: {percent, number}٪ قیمت پشت جلد\u00a0×\u00a0{qty, number}',
+    coupon_per_copy: 'کد تخفیف \u2066{coupon}\u2069: هر نسخه \u2066{each}\u2069 ارزان‌تر\u00a0×\u00a0{qty, number}',
+    coupon_capped: 'کد تخفیف \u2066{coupon}\u2069: بیش از بهای کتاب کم نمی‌کند',
+    coupon_not_covering: 'کد تخفیف \u2066{coupon}\u2069 شامل این کتاب نمی‌شود.',
+    delivery_cost:
+      'هزینهٔ ارسال به کدهای پستی \u2066{from}\u2069 تا \u2066{to}\u2069 برابر با \u2066{cost}\u2069 است و از \u2066{threshold}\u2069 رایگان می‌شود.',
+    delivery_free: 'ارسال به کدهای پستی \u2066{from}\u2069 تا \u2066{to}\u2069 از \u2066{threshold}\u2069 رایگان است.',
+    delivery_unknown: 'بر اساس کد پستی',
   },
   transfer: {
     bank: 'بانک',

@@ -48,6 +48,30 @@ export default {
     linkSent: 'اگر حسابی با این نشانی باشد، ایمیلی در راه است.',
     newAddress: 'اگر بتوان از این نشانی استفاده کرد، ایمیلی با یک پیوند به سوی آن در راه است.',
   },
+  receipt: {
+    titles: {
+      pending: 'صورت‌حساب',
+      paid: 'رسید',
+      cancelled: 'سفارش لغوشده',
+    },
+    order: 'سفارش \u2066{number}\u2069',
+    placed: 'ثبت‌شده در {date}',
+    deliverTo: 'نشانی تحویل',
+    invoiceTo: 'برای',
+    books: 'کتاب‌ها',
+    copies: 'تعداد',
+    amount: 'مبلغ',
+    isbn: 'شابک \u2066{isbn}\u2069',
+    payment: {
+      pending: 'هنوز پرداخت نشده است. لطفاً \u2066{amount}\u2069 را به این حساب واریز کنید:',
+      paid: 'با واریز بانکی پرداخت شده است.',
+      cancelled: 'این سفارش لغو شده است؛ پرداختی لازم نیست.',
+    },
+    paidOn: 'در {date} با واریز بانکی پرداخت شد.',
+    refunded: 'بازپرداخت: \u2066{amount}\u2069.',
+    page: '\u2066{order}\u2069 · صفحهٔ {page, number} از {pages, number}',
+    thanks: 'سپاس که با {shop} کتاب می‌خوانید.',
+  },
   mails: {
     greeting: 'سلام \u2068{name}\u2069،',
     goodbye: 'با مهر، از طرف همهٔ ما در \u2068{shop}\u2069',
@@ -112,6 +136,7 @@ export default {
     order_moved: {
       subject: 'سفارش \u2066{number}\u2069: {state}',
       text: 'خبری از سفارش شما \u2066{number}\u2069: {state}.',
+      parcel: 'بسته: \u2066{carrier}\u2069 \u2066{tracking}\u2069',
       button: 'دیدن سفارش',
     },
     ticket_opened: {

@@ -25,7 +25,6 @@ export default {
   postalCodeHint: 'Cinq chiffres ; le prix de la livraison en dépend.',
   estimate: 'Calculer la livraison',
   invalidPostalCode: 'Code postal non valide',
-  unknownDelivery: 'selon le code postal',
   missingForFree: 'Encore {amount} et la livraison est offerte.',
   freeReached: 'La livraison est offerte.',
   loading: 'Nous consultons les prix du jour…',

@@ -109,8 +109,21 @@ export default {
     discount: 'Remise membre',
     coupon: 'Bon de réduction {code}',
     shipping: 'Livraison',
+    shipping_unknown: 'Livraison',
     free: 'Offerte',
     payable: 'À payer',
+  },
+  reasons: {
+    list_price: 'Prix public {each}\u00a0×\u00a0{qty, number}',
+    member_price: 'Prix membre : {each} de moins par exemplaire\u00a0×\u00a0{qty, number}',
+    coupon_percent: 'Bon de réduction {coupon} : {percent, number}\u00a0% du prix public\u00a0×\u00a0{qty, number}',
+    coupon_per_copy: 'Bon de réduction {coupon} : {each} de moins par exemplaire\u00a0×\u00a0{qty, number}',
+    coupon_capped: 'Bon de réduction {coupon} : pas plus que le prix du livre',
+    coupon_not_covering: 'Le bon de réduction {coupon} ne s’applique pas à ce titre.',
+    delivery_cost:
+      'Vers les codes postaux {from} à {to}, elle coûte {cost} ; elle est offerte à partir de {threshold}.',
+    delivery_free: 'Vers les codes postaux {from} à {to}, elle est offerte à partir de {threshold}.',
+    delivery_unknown: 'selon le code postal',
   },
   transfer: {
     bank: 'Banque',

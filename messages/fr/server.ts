@@ -50,6 +50,30 @@ export default {
     linkSent: 'Si un compte existe avec cette adresse, un e-mail est en route.',
     newAddress: 'Si cette adresse peut être utilisée, un e-mail contenant un lien vient d’y être envoyé.',
   },
+  receipt: {
+    titles: {
+      pending: 'Facture',
+      paid: 'Reçu',
+      cancelled: 'Commande annulée',
+    },
+    order: 'Commande {number}',
+    placed: 'Passée le {date}',
+    deliverTo: 'Adresse de livraison',
+    invoiceTo: 'Pour',
+    books: 'Livres',
+    copies: 'Exemplaires',
+    amount: 'Montant',
+    isbn: 'ISBN {isbn}',
+    payment: {
+      pending: 'Pas encore payée. Veuillez virer {amount} sur le compte suivant :',
+      paid: 'Payée par virement bancaire.',
+      cancelled: 'Cette commande a été annulée ; rien n’est dû.',
+    },
+    paidOn: 'Payée par virement bancaire le {date}.',
+    refunded: 'Remboursé : {amount}.',
+    page: '{order} · page {page, number} sur {pages, number}',
+    thanks: 'Merci de lire avec {shop}.',
+  },
   mails: {
     greeting: 'Bonjour {name},',
     goodbye: 'Chaleureusement, toute l’équipe {shop}',
@@ -115,6 +139,7 @@ export default {
     order_moved: {
       subject: 'Commande {number} : {state}',
       text: 'Des nouvelles de votre commande {number} : {state}.',
+      parcel: 'Colis : {carrier} {tracking}',
       button: 'Voir votre commande',
     },
     ticket_opened: {

@@ -26,7 +26,6 @@ export default {
   postalCodeHint: 'Cinco algarismos; é ele que define o custo da entrega.',
   estimate: 'Ver custo de entrega',
   invalidPostalCode: 'Código postal inválido',
-  unknownDelivery: 'conforme o código postal',
   missingForFree: 'Faltam {amount} para ter entrega grátis.',
   freeReached: 'A entrega é grátis.',
   loading: 'Um momento, vamos ver os preços de hoje…',

@@ -49,6 +49,30 @@ export default {
     linkSent: 'Se existir uma conta com este endereço, já vai um e-mail a caminho.',
     newAddress: 'Se este endereço puder ser usado, já vai a caminho um e-mail com um link.',
   },
+  receipt: {
+    titles: {
+      pending: 'Fatura',
+      paid: 'Recibo',
+      cancelled: 'Encomenda cancelada',
+    },
+    order: 'Encomenda {number}',
+    placed: 'Efetuada em {date}',
+    deliverTo: 'Entregar a',
+    invoiceTo: 'Para',
+    books: 'Livros',
+    copies: 'Exemplares',
+    amount: 'Valor',
+    isbn: 'ISBN {isbn}',
+    payment: {
+      pending: 'Ainda por pagar. Transfira, por favor, {amount} para:',
+      paid: 'Paga por transferência bancária.',
+      cancelled: 'Esta encomenda foi cancelada; nada há a pagar.',
+    },
+    paidOn: 'Paga por transferência bancária em {date}.',
+    refunded: 'Reembolsado: {amount}.',
+    page: '{order} · página {page, number} de {pages, number}',
+    thanks: 'Obrigado por ler com a {shop}.',
+  },
   mails: {
     greeting: 'Olá {name},',
     goodbye: 'Um abraço de todos nós na {shop}',
@@ -114,6 +138,7 @@ export default {
     order_moved: {
       subject: 'Encomenda {number}: {state}',
       text: 'Novidades da sua encomenda {number}: {state}.',
+      parcel: 'Embalagem: {carrier} {tracking}',
       button: 'Ver a sua encomenda',
     },
     ticket_opened: {

@@ -137,6 +137,8 @@ export default {
     next: 'O que se segue',
     books: 'Livros',
     deliverTo: 'Entregar a',
+    receipt: 'Descarregar o recibo',
+    invoice: 'Descarregar a fatura',
     pay: 'Transfira, por favor, {amount} para',
     timeline: 'Até agora',
     adopt: 'Crie uma conta com {email} e esta encomenda fica lá guardada.',

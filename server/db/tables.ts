@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { BookFormat } from '#domain/book-format.ts';
+import type { Explanation } from '#domain/explain.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { OrderState } from '#domain/order-state.ts';
 
@@ -376,7 +377,7 @@ export const order = pgTable('order', {
   paymentMethod: text().$type<'bank_transfer'>().notNull(),
   address: jsonb().$type<OrderAddress>().notNull(),
   /** Every amount with its reason, as it was told when the order was placed. */
-  explanation: jsonb(),
+  explanation: jsonb().$type<Explanation>(),
   /** What the payment provider calls this order's payment. */
   paymentReference: text(),
   /** Hash of the token in a guest's mailed link. */

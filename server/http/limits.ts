@@ -37,6 +37,7 @@ const LIMITS: Record<LimitName, readonly Limit[]> = {
     { count: 60, seconds: 3600, missesOnly: true },
   ],
   order: [{ count: 20, seconds: 600 }],
+  receipt: [{ count: 30, seconds: 60 }],
   write: [{ count: 120, seconds: 60 }],
   'customer-order': [{ count: 20, seconds: 600 }],
   'guest-order': [{ count: 10, seconds: 3600 }],

@@ -61,8 +61,7 @@ function parameters(place: 'path' | 'query', shape: Shape | undefined): object[]
 }
 
 function success(endpoint: Endpoint): object {
-  if (endpoint.produces)
-    return { description: 'The answer.', content: { [endpoint.produces]: { schema: { type: 'string' } } } };
+  if (endpoint.produces) return { description: 'The answer.', content: { [endpoint.produces]: { schema: RAW } } };
   if (!endpoint.answer) return { description: 'Done.' };
   return {
     description: 'The answer.',
@@ -96,6 +95,7 @@ function schemaOf(shape: Shape, io: 'input' | 'output'): object {
 }
 
 const text = { type: 'string' };
+const RAW = { type: 'string', format: 'binary' };
 const PROBLEM = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code'],

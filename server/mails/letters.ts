@@ -2,9 +2,9 @@ import type { Locale } from '#domain/locale.ts';
 import { directionOf } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
 import type { RefundState } from '#domain/refund-state.ts';
-import type { BankTransfer } from '../payments/bank-transfer.ts';
-import type { OrderAddress } from '../db/tables.ts';
 import { words } from '../words.ts';
+import type { Draft } from './draft.ts';
+import { orderMoved, orderPlaced, type OrderMoved, type OrderPlaced } from './order-letters.ts';
 
 /** What each kind of mail is filled with, as kept in its row. */
 export type MailFacts = {
@@ -18,16 +18,8 @@ export type MailFacts = {
   account_deleted: { name: string };
   session_reused: { name: string };
   provider_joined: { name: string; provider: string };
-  order_placed: {
-    number: string;
-    lines: { title: string; format: string; qty: number; cost: number }[];
-    sums: { label: 'total' | 'discount' | 'coupon' | 'shipping' | 'payable'; amount: number; code?: string }[];
-    address: OrderAddress;
-    transfer: BankTransfer;
-    payable: number;
-    link: string;
-  };
-  order_moved: { number: string; state: 'paid' | 'packed' | 'shipped' | 'delivered' | 'cancelled'; link: string };
+  order_placed: OrderPlaced;
+  order_moved: OrderMoved;
   ticket_opened: TicketFacts & { text: string };
   ticket_answered: TicketFacts & { text: string };
   ticket_closed: TicketFacts;
@@ -35,10 +27,6 @@ export type MailFacts = {
 };
 type TicketFacts = { number: string; subject: string; link: string };
 export type MailKind = keyof MailFacts;
-
-/** A letter's parts before they become text and HTML. */
-type Draft = { subject: string; greeting?: string; blocks: Block[] };
-type Block = { text: string } | { quote: string } | { rows: [string, string][] } | { button: string; link: string };
 
 export type WrittenLetter = { subject: string; text: string; html: string };
 
@@ -95,22 +83,8 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
       blocks: [{ text: t('server.mails.provider_joined.text', { provider, shop }) }],
     };
   },
-  order_placed: (facts, locale, shop) => ({
-    subject: words(locale)('server.mails.order_placed.subject', { number: facts.number, shop }),
-    blocks: orderBlocks(facts, locale),
-  }),
-  order_moved: ({ number, state, link }, locale) => {
-    const t = words(locale);
-    const values = { number, state: t(`common.orderStates.${state}`) };
-    return {
-      subject: t('server.mails.order_moved.subject', values),
-      blocks: [
-        { text: t('server.mails.order_moved.text', values) },
-        { text: t(`common.nextSteps.${state}`) },
-        { button: t('server.mails.order_moved.button'), link },
-      ],
-    };
-  },
+  order_placed: orderPlaced,
+  order_moved: orderMoved,
   ticket_opened: (facts, locale) => aboutTicket('ticket_opened', facts, locale),
   ticket_answered: (facts, locale) => aboutTicket('ticket_answered', facts, locale),
   ticket_closed: (facts, locale) => aboutTicket('ticket_closed', facts, locale),
@@ -171,30 +145,6 @@ function notice(kind: Notice, name: string, locale: Locale, shop: string): Draft
     greeting: t('server.mails.greeting', { name }),
     blocks: [{ text: t(`server.mails.${kind}.text`) }],
   };
-}
-
-function orderBlocks(facts: MailFacts['order_placed'], locale: Locale): Block[] {
-  const t = words(locale);
-  const { transfer, address } = facts;
-  const sums = facts.sums.map(({ label, amount, code = '' }): [string, string] => [
-    t(`common.sums.${label}`, { code }),
-    formatSen(amount),
-  ]);
-  const place = [address.line1, address.line2, `${address.zip} ${address.city}`, address.state]
-    .filter(Boolean)
-    .join(', ');
-  return [
-    { text: t('server.mails.order_placed.text', { number: facts.number }) },
-    { rows: facts.lines.map((line) => [`${line.qty} × ${line.title} (${line.format})`, formatSen(line.cost)]) },
-    { rows: sums },
-    { text: t('server.mails.order_placed.transfer', { amount: formatSen(facts.payable) }) },
-    { text: t('server.mails.order_placed.bank', { bank: transfer.bank }) },
-    { text: t('server.mails.order_placed.accountName', { name: transfer.account_name }) },
-    { text: t('server.mails.order_placed.accountNumber', { number: transfer.account_number }) },
-    { text: t('server.mails.order_placed.reference', { reference: transfer.reference }) },
-    { text: `${t('server.mails.order_placed.deliverTo')}: ${address.name}, ${place}` },
-    { button: t('server.mails.order_placed.button'), link: facts.link },
-  ];
 }
 
 function asText(draft: Draft, goodbye: string): string {

@@ -1,6 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { statesBefore, type OrderState } from '#domain/order-state.ts';
+import { sumUp } from '#domain/sums.ts';
 import { giveStockBack } from '../catalogue/take-stock.ts';
 import { giveCouponBack } from '../coupons/take-coupon.ts';
 import type { Database } from '../db/connection.ts';
@@ -40,7 +41,7 @@ export function moveOrder(deps: Deps, orderId: string, move: Move): Promise<Row>
     if (move.to === 'cancelled' && before!.state === 'paid') await refundCancelled(tx, deps, row, move.actor);
     else if (move.to === 'cancelled') await undo(tx, row);
     if (move.parcel) await tx.insert(shipment).values({ id: uuidv7(), orderId, ...move.parcel });
-    await tell(tx, deps, row, move.to);
+    await tell(tx, deps, row, move);
     await tellCustomer(tx, row.customerId, 'orders');
     return row;
   });
@@ -62,8 +63,17 @@ async function undo(tx: Database, row: Row): Promise<void> {
   await enter(tx, row, 'reversal');
 }
 
-async function tell(tx: Database, deps: Deps, row: Row, state: Move['to']): Promise<void> {
-  const { id: orderId, number, email, locale } = row;
-  const facts = { number, state, link: orderLink(deps, row) };
+async function tell(tx: Database, deps: Deps, row: Row, { to: state, parcel }: Move): Promise<void> {
+  const { id: orderId, number, email, locale, couponCode, explanation } = row;
+  const moves = await tx.select().from(orderMove).where(eq(orderMove.orderId, orderId)).orderBy(asc(orderMove.id));
+  const facts = {
+    number,
+    state,
+    timeline: moves.map((move) => ({ state: move.state, at: move.at.toISOString() })),
+    parcels: parcel ? [parcel] : [],
+    sums: sumUp(row, couponCode),
+    delivery: explanation?.delivery ?? null,
+    link: orderLink(deps, row),
+  };
   await postMail(tx, deps, { kind: 'order_moved', to: email, locale, facts, orderId });
 }

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
-import type { Order, OrderWithTimeline } from '#contract/orders.ts';
+import { explanationInRinggit } from '#contract/explanation.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { listOrders as contract, Order, OrderWithTimeline } from '#contract/orders.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { everythingLeft, refundDeadline, refuseAnyRefund } from '#domain/refund.ts';
 import type { Config } from '../config.ts';
@@ -8,18 +10,28 @@ import { order, orderLine, orderMove, shipment } from '../db/tables.ts';
 import { bankTransfer } from '../payments/bank-transfer.ts';
 import { required } from '../refuse.ts';
 import { boughtOrderOf, refundColumns, refundOf, type RefundJson } from './refund-rows.ts';
+import { holds } from './holds.ts';
 
 type Shipments = { carrier: string; tracking: string; at: string }[];
+
+type Asked = ParsedOf<typeof contract>['query'] & { customerId: string };
 
 /** A customer's orders, newest first; `before` is the id of the last one already seen. Refuses `not_found`. */
 export async function listOrders(
   db: Database,
   config: Config,
-  { customerId, limit, before }: { customerId: string; limit: number; before?: string | undefined },
+  { customerId, limit, before, q, status }: Asked,
 ): Promise<Order[]> {
   if (before) await requireOwn(db, { id: before, customerId });
-  const older = before ? lt(order.id, before) : undefined;
-  const rows = await selectOrders(db, and(eq(order.customerId, customerId), older))
+  const rows = await selectOrders(
+    db,
+    and(
+      eq(order.customerId, customerId),
+      before ? lt(order.id, before) : undefined,
+      status && eq(order.state, status),
+      q ? holds(q) : undefined,
+    ),
+  )
     .orderBy(desc(order.id))
     .limit(limit);
   return rows.map((row) => orderOf(row, config));
@@ -115,6 +127,7 @@ function orderOf({ order: row, lines, shipments, refunds, deliveredAt, now }: Se
     shippingCost: ringgitFromSen(row.shipping),
     payable: ringgitFromSen(row.payable),
     coupon: row.couponCode,
+    explanation: row.explanation && explanationInRinggit(row.explanation),
     lines: lines.map((line) => lineOf(line, isOpen ? (left.get(line.id) ?? 0) : 0)),
     shipments: shipments.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     refunds: refunds.map(refundOf),

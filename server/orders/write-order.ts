@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { explainQuote, type Explanation } from '#domain/explain.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { QuotedLine } from '#domain/price.ts';
 import { unitPrice } from '#domain/price.ts';
+import { sumUp } from '#domain/sums.ts';
 import type { Edition } from '../catalogue/find-editions.ts';
 import type { Database } from '../db/connection.ts';
 import { auditOf, type Origin } from '../audit/write-audit.ts';
@@ -67,12 +69,17 @@ async function insertOrder(tx: Database, { id, token, written }: Identity): Prom
       shipping: quote.shipping,
       payable: quote.payable,
       couponCode: coupon?.code ?? null,
+      explanation: explanationOf(written),
       paymentMethod: 'bank_transfer',
       address: written.address,
       guestTokenHash: token ? hashSecret(token) : null,
     })
     .returning({ number: order.number });
   return made!.number;
+}
+
+function explanationOf({ quoted: { quote, coupon }, address }: OrderToWrite): Explanation {
+  return explainQuote(quote, { coupon, postalCode: address.zip });
 }
 
 /** Lines, first move, ledger, coupon use, a customer's trail and the stored answer in one round trip. */
@@ -148,33 +155,21 @@ type Confirmation = { id: string; number: string; written: OrderToWrite };
 
 async function mailConfirmation(tx: Database, deps: Deps, { id, number, written }: Confirmation): Promise<void> {
   const { quoted, locale, address, email, buyer } = written;
+  const { quote, editions, coupon } = quoted;
+  const explanation = explanationOf(written);
   const facts: MailFacts['order_placed'] = {
     number,
-    lines: quoted.quote.lines.map((line) => mailLine(line, quoted.editions.get(line.variantId)!, locale)),
-    sums: mailSums(quoted),
+    lines: quote.lines.map((line, index) => {
+      const { title, format } = editions.get(line.variantId)!;
+      const { reasons } = explanation.lines[index]!;
+      return { title, format: words(locale)(`common.formats.${format}`), qty: line.qty, cost: line.list, reasons };
+    }),
+    sums: sumUp(quote, coupon?.code),
+    delivery: explanation.delivery,
     address,
     transfer: bankTransfer(deps.config, number),
-    payable: quoted.quote.payable,
+    payable: quote.payable,
     link: orderLink(deps, { id, number, customerId: buyer?.customerId ?? null, locale }),
   };
   await postMail(tx, deps, { kind: 'order_placed', to: email, locale, facts, orderId: id });
-}
-
-function mailLine(line: QuotedLine, edition: Edition, locale: Locale) {
-  return {
-    title: edition.title,
-    format: words(locale)(`common.formats.${edition.format}`),
-    qty: line.qty,
-    cost: line.list,
-  };
-}
-
-function mailSums({ quote, coupon }: QuotedOrder): MailFacts['order_placed']['sums'] {
-  return [
-    { label: 'total', amount: quote.total },
-    ...(quote.discount > 0 ? [{ label: 'discount' as const, amount: -quote.discount }] : []),
-    ...(coupon ? [{ label: 'coupon' as const, amount: -quote.proDiscount, code: coupon.code }] : []),
-    { label: 'shipping', amount: quote.shipping },
-    { label: 'payable', amount: quote.payable },
-  ];
 }

@@ -5,6 +5,7 @@ const SHOP = ['/', '/browse?q=anne', '/book/1/anne-of-green-gables', '/cart', '/
 const AREA = [
   '/dashboard',
   '/my-orders',
+  '/my-orders?order=BK-100001',
   '/my-address',
   '/wish-list',
   '/my-transactions',

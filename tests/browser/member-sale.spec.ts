@@ -17,9 +17,9 @@ test('a member sees member prices, uses a coupon, orders to a saved address and 
   await expect(page.getByText('We do not know this coupon')).toBeVisible();
   await page.getByLabel('Coupon', { exact: true }).fill('welcome10');
   await page.getByRole('button', { name: 'Use' }).click();
-  await expect(page.getByText('The coupon WELCOME10 takes')).toBeVisible();
+  await expect(page.locator('.checkout-sums').getByText('The coupon WELCOME10 takes')).toBeVisible();
   await page.getByRole('button', { name: 'Take the coupon WELCOME10 off' }).click();
-  await expect(page.getByText('The coupon WELCOME10 takes')).toBeHidden();
+  await expect(page.locator('.checkout-sums').getByText('The coupon WELCOME10 takes')).toBeHidden();
 
   await expect(page.getByRole('radio', { name: /Aisyah Rahman/ })).toBeChecked();
   await page.getByRole('button', { name: /^Order and pay RM/ }).click();

@@ -27,7 +27,7 @@ test('everything can be read, searched, filtered, sorted and put into the cart w
   await expect(page.getByRole('spinbutton', { name: 'Copies of Emma' })).toHaveValue('2');
   await page.getByLabel('Postal code').fill('50480');
   await page.getByRole('button', { name: 'Show delivery' }).click();
-  await expect(page.getByText('RM 8.00')).toBeVisible();
+  await expect(page.getByText('RM 8.00', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Remove Emma' }).click();
   await expect(page.getByText('Your cart is empty.')).toBeVisible();
 });

@@ -4,17 +4,20 @@ import { useTranslations } from 'use-intl';
 import { bookPath } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
 import { MAX_QTY, type CartLine } from '#domain/cart.ts';
+import { costOf, type Explanation, type LineReason } from '#domain/explain.ts';
+import { ringgitFromSen } from '#domain/money.ts';
 import { putBack, setQty } from '../browser/cart.ts';
 import { Cover } from '../ui/cover.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Price } from '../ui/price.tsx';
+import { Reasons } from '../ui/reasons.tsx';
 import { CartReport } from './cart-report.tsx';
 import type { Cart } from './use-cart.ts';
 
 type Removed = { line: CartLine; index: number; title: string };
 
-/** The lines of a cart, changed in place; a line taken out can be put back. */
-export function CartLines({ cart }: { cart: Cart }) {
+/** The lines of a cart with their prices and why, changed in place; a line taken out can be put back. */
+export function CartLines({ cart, explanation }: { cart: Cart; explanation: Explanation }) {
   const t = useTranslations('cart');
   const [removed, setRemoved] = useState<Removed>();
   const remove = (line: CartLine, index: number, title: string) => {
@@ -49,7 +52,8 @@ export function CartLines({ cart }: { cart: Cart }) {
               key={line.vid}
               line={line}
               product={product}
-              cart={cart}
+              reasons={explanation.lines.find(({ vid }) => vid === line.vid)?.reasons ?? []}
+              isMember={cart.isMember}
               onRemove={() => remove(line, index, product.title)}
             />
           ) : (
@@ -61,14 +65,20 @@ export function CartLines({ cart }: { cart: Cart }) {
   );
 }
 
-type LineProps = { line: CartLine; product: CartProduct; cart: Cart; onRemove: () => void };
+type LineProps = {
+  line: CartLine;
+  product: CartProduct;
+  reasons: readonly LineReason[];
+  isMember: boolean;
+  onRemove: () => void;
+};
 
-function Line({ line, product, cart, onRemove }: LineProps) {
+function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
   const t = useTranslations('cart');
   const common = useTranslations('common');
   const variant = product.variants.find((one) => one.id === line.vid);
   if (!variant) return null;
-  const each = cart.isMember ? variant.price : variant.original_price;
+  const each = isMember ? variant.price : variant.original_price;
   return (
     <li className="cart-line">
       <Cover src={product.cover} size="small" />
@@ -89,7 +99,8 @@ function Line({ line, product, cart, onRemove }: LineProps) {
           <p className="field-error">{variant.stock === 0 ? t('gone') : t('onlyLeft', { count: variant.stock })}</p>
         )}
       </div>
-      <Price ringgit={Math.round(each * 100 * line.qty) / 100} />
+      <Price ringgit={ringgitFromSen(costOf(reasons))} />
+      <Reasons reasons={reasons} />
     </li>
   );
 }

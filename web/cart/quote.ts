@@ -1,14 +1,14 @@
 import type { CouponAnswer } from '#contract/coupons.ts';
 import { PERCENTAGE, type CouponTerms } from '#domain/coupon.ts';
+import { explainQuote, type Explanation } from '#domain/explain.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { quoteCart, type Quote } from '#domain/price.ts';
 import type { Cart } from './use-cart.ts';
 
+type Circumstances = { coupon?: CouponAnswer | undefined; postalCode?: string };
+
 /** The figures of a cart as the server will compute them, from what it last told us. */
-export function quoteOf(
-  cart: Cart,
-  { coupon, postalCode = '' }: { coupon?: CouponAnswer | undefined; postalCode?: string } = {},
-): Quote {
+export function quoteOf(cart: Cart, { coupon, postalCode = '' }: Circumstances = {}): Quote {
   const lines = cart.lines.flatMap((line) => {
     const variant = cart.products.get(line.vid)?.variants.find((one) => one.id === line.vid);
     if (!variant) return [];
@@ -17,6 +17,12 @@ export function quoteOf(
     return { productId: line.id, variantId: line.vid, qty: line.qty, ...prices };
   });
   return quoteCart({ lines, isMember: cart.isMember, coupon: coupon && termsOf(coupon), postalCode });
+}
+
+/** Every amount of a cart's figures with its reason. */
+export function explanationOf(quote: Quote, { coupon, postalCode = '' }: Circumstances = {}): Explanation {
+  const named = coupon && { ...termsOf(coupon), code: coupon.coupon.code };
+  return explainQuote(quote, { coupon: named, postalCode });
 }
 
 function termsOf({ prc, coupon }: CouponAnswer): CouponTerms {

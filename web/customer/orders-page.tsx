@@ -1,27 +1,31 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useNavigationType, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { listOrders, type Order } from '#contract/orders.ts';
-import { call } from '../browser/client.ts';
+import type { Order } from '#contract/orders.ts';
 import { OrderCard } from './orders/order-card.tsx';
+import { OrderSearch } from './orders/order-search.tsx';
+import { OrderView } from './orders/order-view.tsx';
+import { useOrderFilter, useOrders } from './orders/use-orders.ts';
 import { Empty, Loaded } from './page-states.tsx';
 import { PageTitle } from './page-title.tsx';
 import { useShopPath } from './use-shop-path.ts';
 
-const AT_ONCE = 10;
-
-/** Every order, newest first; `?order=BK-…` opens that one. */
+/** Every order, newest first, searched and filtered by the address; `?order=BK-…` is that one alone. */
 export function Component() {
-  const t = useTranslations('customer.orders');
-  const orders = useOrders();
   const [search] = useSearchParams();
   const wanted = search.get('order');
-  useLookFurther(orders, wanted);
+  useFreshStart(wanted);
+  return wanted ? <OrderView key={wanted} number={wanted} /> : <Orders />;
+}
+
+function Orders() {
+  const t = useTranslations('customer.orders');
+  const orders = useOrders();
   return (
     <div className="page">
       <PageTitle title={t('title')} />
-      <Loaded query={orders}>{({ pages }) => <OrderList orders={pages.flat()} wanted={wanted} />}</Loaded>
+      <OrderSearch />
+      <Loaded query={orders}>{({ pages }) => <OrderList orders={pages.flat()} />}</Loaded>
       {orders.hasNextPage && (
         <button
           type="button"
@@ -36,44 +40,52 @@ export function Component() {
   );
 }
 
-function OrderList({ orders, wanted }: { orders: readonly Order[]; wanted: string | null }) {
-  const t = useTranslations('customer.orders');
-  const shop = useShopPath();
-  if (orders.length === 0)
-    return (
-      <Empty title={t('empty')} text={t('emptyText')}>
-        <a className="button" href={shop('/browse')}>
-          {t('toShop')}
-        </a>
-      </Empty>
-    );
+function OrderList({ orders }: { orders: readonly Order[] }) {
+  const { isFiltered } = useOrderFilter();
+  if (orders.length === 0) return isFiltered ? <NothingFound /> : <NothingYet />;
   return (
     <ul className="orders">
       {orders.map((order) => (
         <li key={order.id}>
-          <OrderCard order={order} isWanted={order.number === wanted} />
+          <OrderCard order={order} />
         </li>
       ))}
     </ul>
   );
 }
 
-type Orders = ReturnType<typeof useOrders>;
-
-function useOrders() {
-  return useInfiniteQuery({
-    queryKey: ['orders', 'pages'],
-    queryFn: ({ pageParam, signal }) => call(listOrders, { query: { limit: AT_ONCE, before: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.length === AT_ONCE ? page.at(-1)?.id : undefined),
-  });
+function NothingFound() {
+  const t = useTranslations('customer.orders');
+  const { change } = useOrderFilter();
+  return (
+    <Empty title={t('nothing')} text={t('nothingText')}>
+      <button type="button" className="button button-quiet" onClick={() => change({ q: '', status: '' })}>
+        {t('showAll')}
+      </button>
+    </Empty>
+  );
 }
 
-/** Loads older orders until the wanted one is there. */
-function useLookFurther({ data, hasNextPage, isFetching, fetchNextPage }: Orders, wanted: string | null): void {
-  const isMissing =
-    wanted !== null && data !== undefined && !data.pages.flat().some((order) => order.number === wanted);
+function NothingYet() {
+  const t = useTranslations('customer.orders');
+  const shop = useShopPath();
+  return (
+    <Empty title={t('empty')} text={t('emptyText')}>
+      <a className="button" href={shop('/browse')}>
+        {t('toShop')}
+      </a>
+    </Empty>
+  );
+}
+
+/** Going from the list to an order and back is a new page to whoever reads it. */
+function useFreshStart(wanted: string | null): void {
+  const before = useRef(wanted);
+  const navigation = useNavigationType();
   useEffect(() => {
-    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
-  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
+    if (before.current === wanted) return;
+    before.current = wanted;
+    document.getElementById('content')?.focus({ preventScroll: true });
+    if (navigation !== 'POP') scrollTo({ top: 0, behavior: 'instant' });
+  }, [wanted, navigation]);
 }

@@ -1,11 +1,11 @@
-import { useFormatter } from 'use-intl';
 import { formatMoment } from '#domain/clock.ts';
+import { formatDay } from '#domain/dates.ts';
 import { useReaderLocale } from '../ui/use-reader-locale.ts';
 
 /** Writes a moment of the wire as a day in the reader's language. */
 export function useDay(): (iso: string) => string {
-  const format = useFormatter();
-  return (iso) => format.dateTime(new Date(iso), { dateStyle: 'long' });
+  const locale = useReaderLocale();
+  return (iso) => formatDay(iso, locale);
 }
 
 /** Writes a moment of the wire as a day and a time on the 12-hour clock. */

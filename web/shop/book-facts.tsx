@@ -1,9 +1,9 @@
 import { CUSTOMER_AREA, subjectPath } from '#contract/pages.ts';
 import type { Product } from '#contract/products.ts';
+import { formatDate } from '#domain/dates.ts';
 import { languageName } from '#domain/locale.ts';
 import { isSubject } from '#domain/subjects.ts';
 import type { ReactNode } from 'react';
-import { formatDay } from './dates.ts';
 import { useCommonWords, useLink, useRequest, useShopWords } from './shop-context.tsx';
 
 /** The facts of a title, in the same order everywhere, each edition with its own. */
@@ -21,7 +21,7 @@ export function BookFacts({ product }: { product: Product }) {
             <bdi>{product.publisher}</bdi>
           </Fact>
         )}
-        {product.published && <Fact name={t('book.published')}>{formatDay(product.published, locale)}</Fact>}
+        {product.published && <Fact name={t('book.published')}>{formatDate(product.published, locale)}</Fact>}
         <Subjects product={product} />
       </dl>
       <p className="book-ask">

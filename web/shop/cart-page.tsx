@@ -1,12 +1,14 @@
-import type { ShopView } from '#contract/views.ts';
-import { quoteCart } from '#domain/price.ts';
-import { SHIPPING_UNAVAILABLE } from '#domain/shipping.ts';
-import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import { bookPath } from '#contract/pages.ts';
+import type { ShopView } from '#contract/views.ts';
+import { explainQuote } from '#domain/explain.ts';
+import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
+import { quoteCart } from '#domain/price.ts';
+import { sumUp } from '#domain/sums.ts';
 import { useTranslations } from 'use-intl';
 import { Cover } from '../ui/cover.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Price } from '../ui/price.tsx';
+import { Sums } from '../ui/sums.tsx';
 import { useCommonWords, useLink } from './shop-context.tsx';
 
 type CartView = Extract<ShopView, { page: 'cart' }>;
@@ -35,7 +37,7 @@ export function CartPage({ view }: { view: CartView }) {
                 <Line key={product.vid} product={product} />
               ))}
             </ul>
-            <Sums view={view} />
+            <Foot view={view} />
           </>
         )}
       </div>
@@ -78,9 +80,8 @@ function Line({ product }: { product: CartProduct }) {
   );
 }
 
-function Sums({ view: { detail, zip } }: { view: CartView }) {
+function Foot({ view: { detail, zip } }: { view: CartView }) {
   const t = useTranslations('cart');
-  const common = useCommonWords();
   const link = useLink();
   const lines = detail.products.map((product) => {
     const chosen = product.variants.find((variant) => variant.id === product.vid)!;
@@ -88,33 +89,16 @@ function Sums({ view: { detail, zip } }: { view: CartView }) {
     return { productId: product.id, variantId: product.vid, qty: product.qty, listPrice, memberPrice: listPrice };
   });
   const quote = quoteCart({ lines, isMember: false, postalCode: zip });
-  const hasDelivery = quote.shipping !== SHIPPING_UNAVAILABLE;
+  const { delivery } = explainQuote(quote, { postalCode: zip });
   return (
     <div className="cart-sums">
       <form action={link('/cart')} className="zip-form">
         <label htmlFor="zip">{t('postalCode')}</label>
         <input id="zip" name="zip" inputMode="numeric" autoComplete="postal-code" maxLength={5} defaultValue={zip} />
         <button className="button button-quiet">{t('estimate')}</button>
-        {zip && !hasDelivery && <p className="field-error">{t('invalidPostalCode')}</p>}
+        {zip && delivery.code === 'delivery_unknown' && <p className="field-error">{t('invalidPostalCode')}</p>}
       </form>
-      <dl className="sums">
-        <div>
-          <dt>{common('sums.total')}</dt>
-          <dd>
-            <Price ringgit={ringgitFromSen(quote.total)} />
-          </dd>
-        </div>
-        <div>
-          <dt>{common('sums.shipping')}</dt>
-          <dd>{hasDelivery ? <Price ringgit={ringgitFromSen(quote.shipping)} /> : t('unknownDelivery')}</dd>
-        </div>
-        <div className="sums-payable">
-          <dt>{common('sums.payable')}</dt>
-          <dd>
-            <Price ringgit={ringgitFromSen(quote.payable)} />
-          </dd>
-        </div>
-      </dl>
+      <Sums sums={sumUp(quote)} delivery={delivery} />
       <a className="button button-buy" href="/customer/checkout">
         {t('checkout')}
       </a>

@@ -1,26 +1,24 @@
 import type { OrderWithTimeline } from '#contract/orders.ts';
+import { formatDay } from '#domain/dates.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
-import { Cover } from '../ui/cover.tsx';
-import { ForeignText } from '../ui/foreign-text.tsx';
-import { Price } from '../ui/price.tsx';
+import { OrderLines } from '../orders/order-lines.tsx';
+import { Parcels } from '../orders/parcels.tsx';
+import { Timeline } from '../orders/timeline.tsx';
 import { TransferInstructions } from '../ui/transfer-instructions.tsx';
-import { formatMoment } from './dates.ts';
-import { useCommonWords, useRequest, useShopWords } from './shop-context.tsx';
+import { useCommonWords, useLink, useRequest, useShopWords } from './shop-context.tsx';
 
 /** The order that a guest's mailed link names: where it is first, then what it is. */
 export function OrderPage({ order }: { order: OrderWithTimeline }) {
   const t = useShopWords();
-  const common = useCommonWords();
+  const link = useLink();
   const { locale } = useRequest();
   return (
     <section className="order-page">
       <header>
         <h1>{t('order.title', { number: order.number })}</h1>
-        <p>{t('order.placedOn', { date: formatMoment(order.placed_at, locale) })}</p>
+        <p>{t('order.placedOn', { date: formatDay(order.placed_at, locale) })}</p>
       </header>
-      <p className="notice">
-        <b>{common(`orderStates.${order.status}`)}</b> {common(`nextSteps.${order.status}`)}
-      </p>
+      <Whereabouts order={order} />
       {order.payment.instructions && (
         <TransferInstructions
           title={t('order.pay', { amount: formatSen(senFromRinggit(order.payable)) })}
@@ -28,11 +26,16 @@ export function OrderPage({ order }: { order: OrderWithTimeline }) {
         />
       )}
       <Refunds order={order} />
-      <Lines order={order} />
+      <section>
+        <h2>{t('order.books')}</h2>
+        <OrderLines order={order} shopPath={link} />
+      </section>
+      <section>
+        <h2>{t('order.timeline')}</h2>
+        <Timeline moves={order.timeline} />
+      </section>
       <DeliverTo order={order} />
-      <p>
-        {t('order.adopt', { email: order.email })} <a href="/customer/auth/register">{t('order.register')}</a>
-      </p>
+      <Actions order={order} />
     </section>
   );
 }
@@ -51,44 +54,14 @@ function Refunds({ order }: { order: OrderWithTimeline }) {
   ));
 }
 
-function Lines({ order }: { order: OrderWithTimeline }) {
-  const t = useShopWords();
+function Whereabouts({ order }: { order: OrderWithTimeline }) {
   const common = useCommonWords();
   return (
-    <section>
-      <h2>{t('order.books')}</h2>
-      <ul className="cart-lines">
-        {order.lines.map((line) => (
-          <li key={line.id} className="cart-line">
-            <Cover src={line.cover} size="small" />
-            <div className="cart-line-words">
-              <ForeignText text={line.title} language={line.language} />
-              <small>
-                {line.qty} × {common(`formats.${line.format}`)}
-              </small>
-            </div>
-            <Price ringgit={(senFromRinggit(line.unit_price) * line.qty) / 100} />
-          </li>
-        ))}
-      </ul>
-      <dl className="sums">
-        <Sum name={common('sums.total')} ringgit={order.total} />
-        {order.discount > 0 && <Sum name={common('sums.discount')} ringgit={-order.discount} />}
-        {order.coupon && <Sum name={common('sums.coupon', { code: order.coupon })} ringgit={-order.proDis} />}
-        <Sum name={common('sums.shipping')} ringgit={order.shippingCost} />
-        <Sum name={common('sums.payable')} ringgit={order.payable} isLast />
-      </dl>
-    </section>
-  );
-}
-
-function Sum({ name, ringgit, isLast = false }: { name: string; ringgit: number; isLast?: boolean }) {
-  return (
-    <div className={isLast ? 'sums-payable' : undefined}>
-      <dt>{name}</dt>
-      <dd>
-        <Price ringgit={ringgit} />
-      </dd>
+    <div className="notice">
+      <p>
+        <b>{common(`orderStates.${order.status}`)}</b> {common(`nextSteps.${order.status}`)}
+      </p>
+      <Parcels parcels={order.shipments} />
     </div>
   );
 }
@@ -108,5 +81,24 @@ function DeliverTo({ order: { address } }: { order: OrderWithTimeline }) {
         </bdi>
       </address>
     </section>
+  );
+}
+
+/** The page's own address ends with the token that also opens the receipt. */
+function Actions({ order }: { order: OrderWithTimeline }) {
+  const t = useShopWords();
+  const { path, locale } = useRequest();
+  const token = path.split('/').at(-1)!;
+  return (
+    <footer className="no-print">
+      <p>
+        <a className="button button-quiet" href={`/api/guest-orders/${token}/receipt?locale=${locale}`} download>
+          {t(order.payment.status === 'pending' ? 'order.invoice' : 'order.receipt')}
+        </a>
+      </p>
+      <p>
+        {t('order.adopt', { email: order.email })} <a href="/customer/auth/register">{t('order.register')}</a>
+      </p>
+    </footer>
   );
 }

@@ -1,9 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { CartLines } from '../../cart/cart-lines.tsx';
+import { explanationOf, quoteOf } from '../../cart/quote.ts';
 import { useCart } from '../../cart/use-cart.ts';
 import { Loading } from '../loading.tsx';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { OrderPlaced } from './order-placed.tsx';
+import { useCoupon } from './use-coupon.ts';
 import { usePlaced } from './use-place-order.ts';
 
 /** The whole checkout on one page, open to guests; after the order, its confirmation. */
@@ -11,18 +13,20 @@ export function Component() {
   const t = useTranslations('customer.checkout');
   const placed = usePlaced();
   const cart = useCart();
+  const coupon = useCoupon(cart);
   if (placed && cart.lines.length === 0) return <OrderPlaced placed={placed} />;
   if (cart.lines.length === 0) return <EmptyCheckout />;
+  const explanation = explanationOf(quoteOf(cart, { coupon: coupon.answer }), { coupon: coupon.answer });
   return (
     <div className="checkout">
       <title>{t('title')}</title>
       <h1>{t('title')}</h1>
       <section className="checkout-books">
         <h2>{t('books')}</h2>
-        <CartLines cart={cart} />
+        <CartLines cart={cart} explanation={explanation} />
         {cart.state === 'failed' && <CartFailed onRetry={cart.reload} />}
       </section>
-      {cart.state === 'loading' ? <Loading /> : <CheckoutSteps cart={cart} />}
+      {cart.state === 'loading' ? <Loading /> : <CheckoutSteps cart={cart} coupon={coupon} />}
     </div>
   );
 }

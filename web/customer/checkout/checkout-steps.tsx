@@ -6,7 +6,7 @@ import { listAddresses, type Address } from '#contract/addresses.ts';
 import { storedProfile } from '../../browser/session.ts';
 import { call } from '../../browser/client.ts';
 import { CartSums } from '../../cart/cart-sums.tsx';
-import { quoteOf } from '../../cart/quote.ts';
+import { explanationOf, quoteOf } from '../../cart/quote.ts';
 import type { Cart } from '../../cart/use-cart.ts';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { forgetDraft } from '../../forms/drafts.ts';
@@ -15,13 +15,13 @@ import { checkoutShape, EMPTY_FORM, TYPED, type CheckoutForm } from './checkout-
 import { CouponField } from './coupon-field.tsx';
 import { Contact, DeliverTo } from './delivery-steps.tsx';
 import { PlaceButton } from './place-button.tsx';
-import { useCoupon } from './use-coupon.ts';
+import type { CouponState } from './use-coupon.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 const FORM_ID = 'checkout-form';
 
 /** Contact, address, coupon and the sum, which is always in view. */
-export function CheckoutSteps({ cart }: { cart: Cart }) {
+export function CheckoutSteps({ cart, coupon }: { cart: Cart; coupon: CouponState }) {
   const t = useTranslations('customer.checkout');
   const saved = useSavedAddresses(cart.isMember);
   const start = {
@@ -32,10 +32,11 @@ export function CheckoutSteps({ cart }: { cart: Cart }) {
   const form = useContractForm<CheckoutForm>(checkoutShape(cart.isMember), start);
   useDraft(form, { name: FORM_ID, fields: TYPED });
   useDefaultAddress(form, saved);
-  const coupon = useCoupon(cart);
   const [chosen, typed] = useWatch({ control: form.control, name: ['saved', 'zip'] });
   const postalCode = saved.find((one) => one.id === chosen)?.zip ?? typed;
-  const quote = quoteOf(cart, { coupon: coupon.answer, postalCode });
+  const circumstances = { coupon: coupon.answer, postalCode };
+  const quote = quoteOf(cart, circumstances);
+  const { delivery } = explanationOf(quote, circumstances);
   const couponCode = coupon.answer?.coupon.code;
   const { place, refusal } = usePlaceOrder({ cart, quote, couponCode });
   const submit = form.handleSubmit(async (values) => {
@@ -52,7 +53,7 @@ export function CheckoutSteps({ cart }: { cart: Cart }) {
       <aside className="checkout-sums">
         <h2>{t('summary')}</h2>
         <CouponField coupon={coupon} quote={quote} />
-        <CartSums quote={quote} couponCode={couponCode} postalCode={postalCode} />
+        <CartSums quote={quote} delivery={delivery} couponCode={couponCode} />
         {refusal && (
           <p className="notice notice-danger" role="alert">
             {refusal}

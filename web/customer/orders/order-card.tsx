@@ -1,48 +1,28 @@
-import { Truck } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { canMove } from '#domain/order-state.ts';
+import { Parcels } from '../../orders/parcels.tsx';
 import { Price } from '../../ui/price.tsx';
 import { useDay } from '../use-day.ts';
+import { AskAboutOrder } from './ask-about-order.tsx';
+import { BuyAgain } from './buy-again.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderCovers } from './order-covers.tsx';
-import { OrderDetails } from './order-details.tsx';
+import { OrderState } from './order-state.tsx';
 
-/** One order: where it is first, then what it is; everything else unfolds. */
-export function OrderCard({ order, isWanted }: { order: Order; isWanted: boolean }) {
-  const common = useTranslations('common');
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isWanted) card.current?.scrollIntoView();
-  }, [isWanted]);
+/** One order at a glance: where it is first, then what it is, and what can be done with it. */
+export function OrderCard({ order }: { order: Order }) {
   return (
-    <article className="order-card" ref={card} aria-labelledby={`${order.id}-state ${order.id}-number`}>
-      <header className={`order-state is-${order.status}`}>
-        <h2 id={`${order.id}-state`}>{common(`orderStates.${order.status}`)}</h2>
-        <p>{common(`nextSteps.${order.status}`)}</p>
-        <Parcels order={order} />
-      </header>
+    <article className="order-card" aria-labelledby={`${order.id}-state ${order.id}-number`}>
+      <OrderState order={order} id={`${order.id}-state`}>
+        <Parcels parcels={order.shipments} />
+      </OrderState>
       <OrderCovers lines={order.lines} />
       <Facts order={order} />
-      <Unfold order={order} isWanted={isWanted} />
       <Actions order={order} />
     </article>
   );
-}
-
-function Parcels({ order }: { order: Order }) {
-  const t = useTranslations('customer.orders');
-  const day = useDay();
-  return order.shipments.map((parcel) => (
-    <p key={parcel.tracking} className="parcel">
-      <Truck aria-hidden="true" size={18} />
-      <span>
-        <bdi>{t('track', { carrier: parcel.carrier, tracking: parcel.tracking })}</bdi> · {day(parcel.at)}
-      </span>
-    </p>
-  ));
 }
 
 function Facts({ order }: { order: Order }) {
@@ -63,25 +43,18 @@ function Facts({ order }: { order: Order }) {
   );
 }
 
-function Unfold({ order, isWanted }: { order: Order; isWanted: boolean }) {
-  const t = useTranslations('customer.orders');
-  const [isOpen, setOpen] = useState(isWanted);
-  return (
-    <details className="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{order.payment.instructions ? t('howToPay') : t('details')}</summary>
-      {isOpen && <OrderDetails id={order.id} />}
-    </details>
-  );
-}
-
 function Actions({ order }: { order: Order }) {
   const t = useTranslations('customer.orders');
-  const about = { order: { id: order.id, number: order.number } };
+  const [search] = useSearchParams();
+  const there = new URLSearchParams(search);
+  there.set('order', order.number);
   return (
     <footer className="card-actions">
-      <Link className="button-plain" to="/tickets" state={about} aria-describedby={`${order.id}-number`}>
-        {t('ask')}
+      <Link className="button-plain" to={`?${there}`} aria-describedby={`${order.id}-number`}>
+        {order.payment.instructions ? t('howToPay') : t('see')}
       </Link>
+      {(order.status === 'delivered' || order.status === 'cancelled') && <BuyAgain order={order} />}
+      <AskAboutOrder order={order} />
       {canMove(order.status, 'cancelled') && <CancelOrder order={order} />}
     </footer>
   );

@@ -5,7 +5,7 @@ import { formatSen } from '#domain/money.ts';
 import { missingForFreeDelivery } from '#domain/shipping.ts';
 import { ZONES } from '#domain/shipping-zones.ts';
 import { CartLines } from '../../cart/cart-lines.tsx';
-import { quoteOf } from '../../cart/quote.ts';
+import { explanationOf, quoteOf } from '../../cart/quote.ts';
 import { useCart, type Cart } from '../../cart/use-cart.ts';
 import { renderIsland } from './island.tsx';
 
@@ -40,7 +40,11 @@ function Drawer({ onClose }: { onClose: () => void }) {
         </button>
       </header>
       <div className="drawer-lines">
-        {cart.lines.length === 0 ? <Empty onClose={onClose} /> : <CartLines cart={cart} />}
+        {cart.lines.length === 0 ? (
+          <Empty onClose={onClose} />
+        ) : (
+          <CartLines cart={cart} explanation={explanationOf(quoteOf(cart))} />
+        )}
         {cart.state === 'failed' && <Failed cart={cart} />}
       </div>
       {cart.lines.length > 0 && <Foot cart={cart} />}

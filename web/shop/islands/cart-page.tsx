@@ -4,7 +4,7 @@ import { inLocale, splitLocale } from '#contract/pages.ts';
 import { isPostalCodeValid } from '#domain/postal-code.ts';
 import { CartLines } from '../../cart/cart-lines.tsx';
 import { CartSums } from '../../cart/cart-sums.tsx';
-import { quoteOf } from '../../cart/quote.ts';
+import { explanationOf, quoteOf } from '../../cart/quote.ts';
 import { useCart } from '../../cart/use-cart.ts';
 import { renderIsland } from './island.tsx';
 
@@ -20,9 +20,11 @@ function CartPage() {
   const [postalCode, setPostalCode] = useState('');
   if (cart.lines.length === 0) return <Empty />;
   const isWrong = postalCode.length >= 5 && !isPostalCodeValid(postalCode);
+  const quote = quoteOf(cart, { postalCode });
+  const explanation = explanationOf(quote, { postalCode });
   return (
     <>
-      <CartLines cart={cart} />
+      <CartLines cart={cart} explanation={explanation} />
       <div className="cart-sums">
         <div className="field">
           <label htmlFor="zip">{t('postalCode')}</label>
@@ -40,7 +42,7 @@ function CartPage() {
             {isWrong ? t('invalidPostalCode') : t('postalCodeHint')}
           </p>
         </div>
-        <CartSums quote={quoteOf(cart, { postalCode })} postalCode={postalCode} />
+        <CartSums quote={quote} delivery={explanation.delivery} />
         <a className="button button-buy" href="/customer/checkout">
           {t('checkout')}
         </a>

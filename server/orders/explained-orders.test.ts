@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { pricesOf } from '#contract/order-prices.ts';
+import { costOf } from '#domain/explain.ts';
+import { senFromRinggit } from '#domain/money.ts';
+import { get, openDoor } from '../../tests/door.ts';
+import { makeCoupon, makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
+import { linkTo } from '../../tests/mails.ts';
+import { listMails, requireMail } from '../mails/mail-summaries.ts';
+import { moveOrder } from './move-order.ts';
+
+const shop = await openDoor();
+const { app, pool, deps } = shop;
+
+async function letters(email: string): Promise<string[]> {
+  const mails = await listMails(deps.db, { limit: 100 });
+  const own = mails.filter(({ to }) => to === email).toReversed();
+  return Promise.all(own.map(async ({ id }) => (await requireMail(deps.db, 'Halaman', id)).text));
+}
+
+test('an order keeps every amount with its reason, and all say the same', async () => {
+  const { token, email } = await makeSignedIn(shop);
+  const coupon = await makeCoupon(shop);
+  const { body: placed } = await placeOrder(app, { lines: [{ of: await makeTitle(shop), qty: 2 }], token, coupon });
+  const { body: order } = await get(app, `/api/orders/${placed.id}`, { token });
+  expect(order.explanation).toEqual({
+    lines: [
+      {
+        vid: order.lines[0].variant_id,
+        reasons: [
+          { code: 'list_price', amount: 80, each: 40, qty: 2 },
+          { code: 'member_price', amount: -8, each: 4, qty: 2 },
+          { code: 'coupon_percent', amount: -8, coupon: coupon.code, percent: 10, qty: 2 },
+        ],
+      },
+    ],
+    delivery: { code: 'delivery_cost', amount: 8, from: 10_000, to: 86_900, threshold: 131, missing: 67 },
+  });
+  const { explanation } = pricesOf(order as Order);
+  const goods = explanation!.lines.reduce((sum, line) => sum + costOf(line.reasons), 0);
+  expect(goods + explanation!.delivery.amount).toBe(senFromRinggit(order.payable));
+  expect((await get(app, '/customer/order', { token })).body[0].explanation).toEqual(order.explanation);
+
+  const [confirmation] = await letters(email);
+  expect(confirmation).toContain('– Member price: RM 4.00 less per copy\u00a0×\u00a02: −RM 8.00');
+  expect(confirmation).toContain(`– Coupon ${coupon.code}: 10 % of the list price\u00a0×\u00a02: −RM 8.00`);
+  expect(confirmation).toContain('To postal codes 10000 to 86900 it costs RM 8.00; it is free from RM 131.00.');
+  expect(confirmation).toContain('To pay: RM 72.00');
+});
+
+test('the news of a move tells the way so far, the parcel and the sums', async () => {
+  const { token, email } = await makeSignedIn(shop);
+  const { body } = await placeOrder(app, { lines: [await makeTitle(shop)], token });
+  const parcel = { carrier: 'Pos Laju', tracking: 'EN1MY' };
+  for (const to of ['paid', 'packed'] as const) await moveOrder(deps, body.id, { to, actor: 'operator' });
+  await moveOrder(deps, body.id, { to: 'shipped', actor: 'operator', parcel });
+  const news = (await letters(email)).at(-1)!;
+  expect(news).toMatch(/Placed: \d+ \w+ \d{4}.*\nPaid: .*\nPacked: .*\nOn its way: /);
+  expect(news).toContain('Parcel: Pos Laju EN1MY');
+  expect(news).toContain('To pay: RM 44.00');
+});
+
+test('a guest’s order is explained too, at list price', async () => {
+  await placeOrder(app, { lines: [await makeTitle(shop, { listPrice: 14_000 })], email: 'plain@mail.test' });
+  const { body } = await get(app, `/api/guest-orders/${await linkTo(pool, 'plain@mail.test', 'order_placed')}`);
+  expect(body.explanation.lines[0].reasons).toEqual([{ code: 'list_price', amount: 140, each: 140, qty: 1 }]);
+  expect(body.explanation.delivery).toMatchObject({ code: 'delivery_free', amount: 0 });
+});
+
+test('an order from before explanations has none, and its sums', async () => {
+  const { token } = await makeSignedIn(shop);
+  const { body } = await placeOrder(app, { lines: [await makeTitle(shop)], token });
+  await pool.query('UPDATE "order" SET explanation = NULL WHERE id = $1', [body.id]);
+  const { body: order } = await get(app, `/api/orders/${body.id}`, { token });
+  expect([order.explanation, order.total, order.payable]).toEqual([null, 40, 44]);
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { encodeGlyph, type Outline } from './glyph.ts';
+
+/** A face as pdfkit takes it; only what we touch is named. */
+export type Face = { hasGlyphForCodePoint(codePoint: number): boolean; createSubset(): Subset };
+type Glyph = { path: Outline; advanceWidth: number; _getMetrics(): { leftBearing: number } };
+type Subset = {
+  font: { getGlyph(id: number): Glyph };
+  glyf: Uint8Array[];
+  loca: { offsets: number[] };
+  hmtx: { metrics: { advance: number; bearing: number }[] };
+  offset: number;
+};
+
+/** The storefront's own faces, by which a text is looked through for one that has its letters. */
+const FILES = [
+  'literata/files/literata-latin-wght-normal',
+  'vazirmatn/files/vazirmatn-arabic-wght-normal',
+  'literata/files/literata-latin-ext-wght-normal',
+  'literata/files/literata-vietnamese-wght-normal',
+  'literata/files/literata-cyrillic-wght-normal',
+  'literata/files/literata-cyrillic-ext-wght-normal',
+  'literata/files/literata-greek-wght-normal',
+  'literata/files/literata-greek-ext-wght-normal',
+] as const;
+export type FaceName = (typeof FILES)[number];
+
+const { resolve } = createRequire(import.meta.url);
+/** pdfkit's own, so that a face is what it expects. */
+const fontkit = createRequire(resolve('pdfkit'))('fontkit') as { create(bytes: Buffer): Face };
+const faces = new Map<FaceName, Face>();
+
+/** A face of the storefront, read when it is first needed. */
+export function faceOf(name: FaceName): Face {
+  const face =
+    faces.get(name) ?? embeddable(fontkit.create(readFileSync(resolve(`@fontsource-variable/${name}.woff2`))));
+  faces.set(name, face);
+  return face;
+}
+
+/** The first face that has a character, the one in use before all others; without one the first shows its blank. */
+export function faceFor(character: string, inUse?: FaceName): FaceName {
+  const codePoint = character.codePointAt(0)!;
+  const candidates = inUse ? [inUse, ...FILES] : FILES;
+  return candidates.find((name) => faceOf(name).hasGlyphForCodePoint(codePoint)) ?? FILES[0];
+}
+
+/** fontkit copies a subset's glyphs out of tables that a WOFF2 keeps in another form: they are drawn anew instead. */
+function embeddable(face: Face): Face {
+  const createSubset = face.createSubset.bind(face);
+  return Object.assign(face, { createSubset: () => Object.assign(createSubset(), { _addGlyph: addGlyph }) });
+}
+
+function addGlyph(this: Subset, id: number): number {
+  const glyph = this.font.getGlyph(id);
+  const bytes = encodeGlyph(glyph.path);
+  this.loca.offsets.push(this.offset);
+  this.glyf.push(bytes);
+  this.hmtx.metrics.push({ advance: glyph.advanceWidth, bearing: glyph._getMetrics().leftBearing });
+  this.offset += bytes.length;
+  return this.glyf.length - 1;
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { Order } from '#contract/orders.ts';
+
+/** The way to a new ticket that knows its order. */
+export function AskAboutOrder({ order: { id, number } }: { order: Order }) {
+  const t = useTranslations('customer.orders');
+  return (
+    <Link
+      className="button-plain"
+      to={`/tickets?new=1&order=${id}`}
+      state={{ order: { id, number } }}
+      aria-describedby={`${id}-number`}
+    >
+      {t('ask')}
+    </Link>
+  );
+}
