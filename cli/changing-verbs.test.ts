@@ -8,7 +8,7 @@ import { readConfig } from '../server/config.ts';
 import { auditEntry, coupon, mail } from '../server/db/tables.ts';
 import { requestReset } from '../server/sessions/reset-password.ts';
 import { newDatabase, testShop } from '../tests/database.ts';
-import { makeCustomer } from '../tests/factories.ts';
+import { makeCustomer, makeTitle } from '../tests/factories.ts';
 import { mailsTo } from '../tests/mails.ts';
 import { findVerb } from './find-verb.ts';
 import { runVerb } from './open.ts';
@@ -104,4 +104,16 @@ test('a backup is for its owner only, and a restore keeps what it replaces', asy
   expect(data).toMatchObject({ replaced: `${file}.replaced` });
   expect((await runOn(target, ['user', 'show', someone.email])).data).toMatchObject({ is_staff: true });
   await expect(runOn(target, ['restore', join(folder, 'nothing')])).rejects.toThrow('ENOENT');
+});
+
+test('the doctor finds a sound shop sound, and says what is broken where it is not', async () => {
+  const well = await run('doctor');
+  expect(well).toMatchObject({ data: { sound: true } });
+  expect(well.failure).toBeUndefined();
+  const title = await makeTitle(shop);
+  await shop.pool.query('UPDATE variant SET loaded = loaded + 1 WHERE id = $1', [title.vid]);
+  const ill = await run('doctor');
+  expect(ill.failure).toMatch(/^1 of \d+ laws of the shop are broken\.$/);
+  expect(ill.text).toContain('BROKEN  I1 stock is what was loaded');
+  expect(ill.text).toContain(`"id":${title.vid}`);
 });

@@ -1,6 +1,7 @@
 import { backupVerbs } from './backup.ts';
 import { config } from './config.ts';
 import { couponVerbs } from './coupon.ts';
+import { doctor } from './doctor.ts';
 import { exportCsv } from './export-csv.ts';
 import { importCsv } from './import-csv.ts';
 import { mailVerbs } from './mail.ts';
@@ -18,6 +19,7 @@ export const VERBS: readonly Verb[] = [
   migrate,
   seed,
   config,
+  doctor,
   importCsv,
   exportCsv,
   reindex,

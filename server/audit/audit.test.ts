@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { crowd, get, openDoor, post } from '../../tests/door.ts';
 import { makeCustomer, makeSignedIn, makeTitle, placeOrder, signIn } from '../../tests/factories.ts';
-import { expectSound, INVARIANTS } from '../../tests/invariants.ts';
+import { expectSound } from '../../tests/invariants.ts';
+import { INVARIANTS } from '../upkeep/invariants.ts';
 import { linkTo } from '../../tests/mails.ts';
 import { eventsOf } from '../../tests/trail.ts';
 import { activateByHand } from '../accounts/activate-by-hand.ts';

@@ -9,6 +9,8 @@ import { openDoor, post } from '../../tests/door.ts';
 import { makeCoupon, makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
 import { moveOrder } from '../orders/move-order.ts';
+import { openDatabase } from '../db/connection.ts';
+import { forgetAccount } from '../privacy/forget-account.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -97,4 +99,19 @@ test('the backup of a newer program is refused', async () => {
 
 test('a database in use is not replaced', async () => {
   await expect(restoreBackup(source, file)).rejects.toThrow('The database is in use');
+});
+
+test('an account that was deleted after the backup does not come back', async () => {
+  const target = await newDatabase();
+  await restoreBackup(target, file);
+  await inDatabase(target, (restored) => forgetAccount(openDatabase(restored), reader));
+  await restoreBackup(target, file);
+  await inDatabase(target, async (restored) => {
+    const { rows } = await restored.query(
+      'SELECT display_name, deleted_at IS NOT NULL AS gone FROM customer WHERE id = $1',
+      [reader.id],
+    );
+    expect(rows).toEqual([{ display_name: '', gone: true }]);
+    await expectSound(restored);
+  });
 });
