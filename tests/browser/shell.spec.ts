@@ -2,6 +2,9 @@ import { signInAsNew } from './operate.ts';
 import { expect, signIn, test } from './shop.ts';
 import { violations } from './violations.ts';
 
+/** Verbs of the operator's start a program of their own. */
+test.describe.configure({ timeout: 120_000 });
+
 const PHONE = { width: 390, height: 844 };
 
 test('the menu leads through the area, the trail says where, and the focus goes to the heading', async ({ page }) => {

@@ -2,18 +2,22 @@ import { useId, useState, type FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { formatSen } from '#domain/money.ts';
 import type { Quote } from '#domain/price.ts';
-import { useAnnounced } from '../frame/announcer.tsx';
 import type { CouponState } from './use-coupon.ts';
 
-/** The coupon, folded behind a line of text until somebody has one. */
+/** The coupon, folded behind a line of text until somebody has one; what it takes off is read out as it comes. */
 export function CouponField({ coupon, quote }: { coupon: CouponState; quote: Quote }) {
   const t = useTranslations('customer.checkout');
-  if (coupon.answer) return <CouponUsed coupon={coupon} quote={quote} code={coupon.answer.coupon.code} />;
+  const { answer, error } = coupon;
   return (
-    <details className="fold" open={coupon.error !== undefined}>
-      <summary>{t('coupon')}</summary>
-      <CouponForm coupon={coupon} />
-    </details>
+    <>
+      <div role="status">{answer && <CouponUsed coupon={coupon} quote={quote} code={answer.coupon.code} />}</div>
+      {!answer && (
+        <details className="fold" open={error !== undefined}>
+          <summary>{t('coupon')}</summary>
+          <CouponForm coupon={coupon} />
+        </details>
+      )}
+    </>
   );
 }
 
@@ -50,11 +54,9 @@ function CouponForm({ coupon }: { coupon: CouponState }) {
 function CouponUsed({ coupon, quote, code }: { coupon: CouponState; quote: Quote; code: string }) {
   const t = useTranslations('customer.checkout');
   const isPartial = quote.lines.some((line) => line.promo === 0);
-  const used = t('couponUsed', { code, amount: formatSen(quote.proDiscount) });
-  useAnnounced(used);
   return (
     <p className="notice">
-      {used} {isPartial && t('couponCovers')}{' '}
+      {t('couponUsed', { code, amount: formatSen(quote.proDiscount) })} {isPartial && t('couponCovers')}{' '}
       <button type="button" className="button-plain" onClick={coupon.remove}>
         {t('couponRemove', { code })}
       </button>

@@ -4,22 +4,23 @@ import { cartCount, onCartChange } from '../../browser/cart.ts';
 
 const listeners = new Set<() => void>();
 let said = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** How long a sentence stands there, in milliseconds. */
+const STAYS = 5000;
 
-/** Says a sentence to those who hear the page rather than see it. */
-export function announce(sentence: string): void {
-  // The same sentence twice is said twice only where it differs.
-  said = sentence === said ? `${sentence}\u00a0` : sentence;
+/** Says a sentence to those who hear the page rather than see it; it does not stay to be read later. */
+function announce(sentence: string): void {
+  clearTimeout(timer);
+  say(sentence);
+  timer = setTimeout(() => say(''), STAYS);
+}
+
+function say(sentence: string): void {
+  said = sentence;
   for (const listener of listeners) listener();
 }
 
-/** Announces a sentence whenever it becomes another. */
-export function useAnnounced(sentence: string | undefined): void {
-  useEffect(() => {
-    if (sentence) announce(sentence);
-  }, [sentence]);
-}
-
-/** The one region of the page that is read out as it changes: what the cart holds, and what else is announced. */
+/** A region of the page that is read out as it changes: what the cart holds. */
 export function Announcer() {
   useCartAnnounced();
   return (
