@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { FormDialog } from '../form-dialog.tsx';
@@ -12,12 +12,13 @@ import { refundableLines } from './refund-quote.ts';
 /** The button that asks for a refund of an order, with its dialog; nothing where none may be asked for. */
 export function RefundRequest({ order }: { order: Order }) {
   const t = useTranslations('customer.refunds');
-  const [isOpen, setOpen] = useState(false);
+  const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
   const [asked, setAsked] = useState<number>();
   const mayAsk = refundableLines(order).length > 0;
-  if (!mayAsk && !isOpen && asked === undefined) return null;
+  useFocusKept(order, state === 'closed' && !mayAsk);
+  if (!mayAsk && state === 'unopened') return null;
   const change = (opens: boolean) => {
-    setOpen(opens);
+    setState(opens ? 'open' : 'closed');
     if (opens) setAsked(undefined);
   };
   return (
@@ -25,7 +26,7 @@ export function RefundRequest({ order }: { order: Order }) {
       <FormDialog
         trigger={mayAsk ? <Trigger order={order} /> : null}
         title={t('title', { number: order.number })}
-        isOpen={isOpen}
+        isOpen={state === 'open'}
         onOpenChange={change}
         finalFocus={() => (mayAsk ? true : (document.getElementById(refundListId(order)) ?? true))}
       >
@@ -34,6 +35,14 @@ export function RefundRequest({ order }: { order: Order }) {
       {mayAsk && <Until order={order} />}
     </div>
   );
+}
+
+/** The button goes with the last book that could be asked back: the focus that was on it moves to what was asked. */
+function useFocusKept(order: Order, isGone: boolean): void {
+  const id = refundListId(order);
+  useEffect(() => {
+    if (isGone && document.activeElement === document.body) document.getElementById(id)?.focus();
+  }, [id, isGone]);
 }
 
 function Trigger({ order }: { order: Order }) {
