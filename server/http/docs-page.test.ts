@@ -14,5 +14,5 @@ test('a call that answers a file says which kind', () => {
   const { paths } = document as { paths: Record<string, Record<string, { responses: object }>> };
   const responses = paths['/api/orders/{id}/receipt']!.get!.responses;
   expect(responses).toMatchObject({ 200: { content: { 'application/pdf': { schema: { format: 'binary' } } } } });
-  expect(docsPage('Shop', document, '/shop.css')).toContain('Answer, application/pdf');
+  expect(docsPage('Shop', document, '/shop.css')).toContain('Answer (application/pdf)');
 });

@@ -1,4 +1,4 @@
-import { formatDayAndTime } from '#domain/dates.ts';
+import { formatMoment } from '#domain/clock.ts';
 import type { DeliveryReason, LineReason } from '#domain/explain.ts';
 import type { Locale } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
@@ -56,7 +56,7 @@ export function orderMoved(facts: OrderMoved, locale: Locale): Draft {
   const state = t(`common.orderStates.${facts.state}`);
   const moves = timeline.map((move): [string, string] => [
     t(`common.orderStates.${move.state}`),
-    formatDayAndTime(move.at, locale),
+    formatMoment(move.at, locale),
   ]);
   return {
     subject: t('server.mails.order_moved.subject', { number, state }),

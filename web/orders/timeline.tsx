@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { formatDayAndTime } from '#domain/dates.ts';
+import { formatMoment } from '#domain/clock.ts';
 import { useReaderLocale } from '../ui/use-reader-locale.ts';
 
 /** What happened to an order so far, each move with its time. */
@@ -12,7 +12,7 @@ export function Timeline({ moves }: { moves: OrderWithTimeline['timeline'] }) {
       {moves.map(({ status, at }) => (
         <li key={status}>
           <b>{t(`orderStates.${status}`)}</b>
-          <time dateTime={at}>{formatDayAndTime(at, locale)}</time>
+          <time dateTime={at}>{formatMoment(at, locale)}</time>
         </li>
       ))}
     </ol>

@@ -3,15 +3,10 @@ import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 
 /** The way to a new ticket that knows its order. */
-export function AskAboutOrder({ order: { id, number } }: { order: Order }) {
+export function AskAboutOrder({ order: { id } }: { order: Order }) {
   const t = useTranslations('customer.orders');
   return (
-    <Link
-      className="button-plain"
-      to={`/tickets?new=1&order=${id}`}
-      state={{ order: { id, number } }}
-      aria-describedby={`${id}-number`}
-    >
+    <Link className="button-plain" to={`/tickets?new=1&order=${id}`} aria-describedby={`${id}-number`}>
       {t('ask')}
     </Link>
   );
