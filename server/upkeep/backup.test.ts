@@ -8,7 +8,9 @@ import { newDatabase } from '../../tests/database.ts';
 import { openDoor, post } from '../../tests/door.ts';
 import { makeCoupon, makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
+import { openDatabase } from '../db/connection.ts';
 import { moveOrder } from '../orders/move-order.ts';
+import { forgetAccount } from '../privacy/forget-account.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -58,6 +60,18 @@ test('what is restored is what was there, to the last row, and sound', async () 
     await expectSound(restored);
     const { rows } = await restored.query('SELECT count(*)::int AS sessions FROM session');
     expect(rows).toEqual([{ sessions: 0 }]);
+  });
+});
+
+test('an account that was deleted since the backup does not come back with it', async () => {
+  const target = await newDatabase();
+  await restoreBackup(target, file);
+  await inDatabase(target, async (restored) => forgetAccount(openDatabase(restored), reader));
+  await restoreBackup(target, file);
+  await inDatabase(target, async (restored) => {
+    const { rows } = await restored.query('SELECT email, display_name FROM customer WHERE deleted_at IS NOT NULL');
+    expect(rows).toEqual([{ email: `${reader.id}@deleted.invalid`, display_name: '' }]);
+    await expectSound(restored);
   });
 });
 
