@@ -15,6 +15,7 @@ import { linkTo, mailsTo } from '../../tests/mails.ts';
 import { eventsOf } from '../../tests/trail.ts';
 import { sendMail } from '../mails/send-mail.ts';
 import { moveOrder, type Move } from '../orders/move-order.ts';
+import { moveRefund } from '../refunds/move-refund.ts';
 import { runUpkeep } from '../upkeep/run-upkeep.ts';
 
 const shop = await openDoor({ DATABASE_POOL: '24' });
@@ -75,8 +76,8 @@ async function live(): Promise<MadeCustomer & { token: string; orders: string[] 
   await move(orders[3]!, 'cancelled');
   await pool.query("UPDATE order_move SET note = 'Rahsia besar' WHERE order_id = $1", [orders[0]]);
   await pool.query(
-    `INSERT INTO refund (id, order_id, customer_id, reason, note, goods, shipping, amount)
-     VALUES (gen_random_uuid(), $1, $2, 'damaged', 'Rahsia besar', 100, 0, 100)`,
+    `INSERT INTO refund (id, order_id, customer_id, state, reason, note, goods, shipping, amount)
+     VALUES (gen_random_uuid(), $1, $2, 'declined', 'damaged', 'Rahsia besar', 100, 0, 100)`,
     [orders[0], me.id],
   );
   return { ...me, token, orders };
@@ -175,6 +176,23 @@ test('an order that is placed while the account goes is there, and forgotten onc
   if (placed!.status === 201) await move(placed!.body.id, 'cancelled');
   await sendAll();
   await runUpkeep(deps.db);
+  expect(await tablesWith(me.email)).toEqual([]);
+  await expectSound(pool);
+});
+
+test('an order that waits for its refund says whose it is until that is settled', async () => {
+  const me = await makeSignedIn(shop);
+  const { body } = await placeOrder(app, { lines: [title], token: me.token });
+  for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(body.id, to);
+  const asked = await post(app, '/customer/order/refund', { id: body.id, reason: 'damaged' }, { token: me.token });
+  await remove(me.token, me.password);
+  await runUpkeep(deps.db);
+  const emailOf = async () => (await pool.query('SELECT email FROM "order" WHERE id = $1', [body.id])).rows[0].email;
+  expect(await emailOf()).toBe(me.email);
+  await moveRefund(deps, asked.body.id, { to: 'declined', actor: 'operator' });
+  await sendAll();
+  await runUpkeep(deps.db);
+  expect(await emailOf()).toBe(`${me.id}@deleted.invalid`);
   expect(await tablesWith(me.email)).toEqual([]);
   await expectSound(pool);
 });

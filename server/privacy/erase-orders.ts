@@ -2,8 +2,11 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { order, orderMove, refund, refundMove, type OrderAddress } from '../db/tables.ts';
 
-/** States in which nobody needs to know any more where the books went. */
-export const OVER = ['delivered', 'cancelled'] as const;
+/** Orders of which nobody needs to know any more where the books went: they have ended, and no refund is open. */
+export const isOver = and(
+  inArray(order.state, ['delivered', 'cancelled']),
+  sql`NOT EXISTS (SELECT FROM ${refund} AS asked WHERE asked.order_id = "order".id AND asked.state IN ('requested', 'approved'))`,
+);
 
 const NOWHERE: OrderAddress = {
   name: '',
@@ -18,13 +21,13 @@ const NOWHERE: OrderAddress = {
 
 /**
  * Takes the person out of a customer's orders that are over; books, figures and ledger stay for accounting. An order
- * that is still on its way keeps its address until it has arrived: `upkeep` comes back for it.
+ * that is still on its way, or waits for its refund, keeps its address until then: `upkeep` comes back for it.
  */
 export async function eraseOrders(db: Database, customerId: string, email: string): Promise<void> {
   const erased = await db
     .update(order)
     .set({ email, address: NOWHERE, guestTokenHash: null })
-    .where(and(eq(order.customerId, customerId), inArray(order.state, [...OVER]), ne(order.email, email)))
+    .where(and(eq(order.customerId, customerId), isOver, ne(order.email, email)))
     .returning({ id: order.id });
   if (erased.length === 0) return;
   const ids = erased.map((row) => row.id);

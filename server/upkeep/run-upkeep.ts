@@ -3,7 +3,7 @@ import { findAuditHead } from '../audit/audit-head.ts';
 import type { Connection } from '../db/connection.ts';
 import { customer, idempotency, loginMiss, order, session, spentNonce } from '../db/tables.ts';
 import { sweepCounters } from '../http/limits.ts';
-import { OVER } from '../privacy/erase-orders.ts';
+import { isOver } from '../privacy/erase-orders.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
 
 /** What was put in order, for the log. */
@@ -42,8 +42,8 @@ async function untilNone(work: () => Promise<{ rowCount: number | null }>): Prom
 
 /** Accounts deleted since the day before yesterday, and those with an order that has arrived since. */
 async function eraseLeftovers(db: Connection): Promise<number> {
-  const isOver = and(inArray(order.state, [...OVER]), notLike(order.email, '%@deleted.invalid'));
-  const arrived = db.select({ id: order.customerId }).from(order).where(isOver);
+  const stillNames = notLike(order.email, '%@deleted.invalid');
+  const arrived = db.select({ id: order.customerId }).from(order).where(and(isOver, stillNames));
   const isRecent = gt(customer.deletedAt, sql`now() - interval '2 days'`);
   const people = await db
     .select({ id: customer.id })
