@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { bareContract } from './bare-contract.ts';
 import { compileMessages } from './compile-messages.ts';
+import { fileOf } from './first-load.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -24,7 +26,7 @@ const boot: InlineConfig = {
 /** The shop's scripts and styles. */
 const shop: InlineConfig = {
   ...common,
-  plugins: [react(), compileMessages],
+  plugins: [react(), compileMessages, bareContract],
   build: {
     outDir: join(DIST, 'shop'),
     emptyOutDir: false,
@@ -49,15 +51,12 @@ const shopServer: InlineConfig = {
   ssr: { noExternal: true },
 };
 
-/** What every page of the customer area needs: one file compresses better than many, and lives through releases. */
-const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|use-intl|icu-minify|@formatjs|zod)\//;
-
 /** The customer area: a browser app with a shell of its own. */
 const customer: InlineConfig = {
   ...common,
   root: join(ROOT, 'web/customer'),
   base: '/customer/',
-  plugins: [react(), compileMessages],
+  plugins: [react(), compileMessages, bareContract],
   build: {
     outDir: join(DIST, 'customer'),
     manifest: 'manifest.json',
@@ -65,7 +64,11 @@ const customer: InlineConfig = {
     target: TARGET,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf, debugName: 'first loads' }] },
+      },
+    },
   },
 };
 
