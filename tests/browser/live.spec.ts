@@ -26,17 +26,18 @@ async function order(page: Page): Promise<string> {
   });
 }
 
-/** Waits until the page hears of changes: from then on nothing can be missed. */
-async function isListening(page: Page): Promise<void> {
-  await page.waitForResponse((response) => response.url().endsWith('/api/live') && response.ok());
+/** Opens a page anew and waits until it hears of changes: from then on nothing can be missed. */
+async function openListening(page: Page, path: string): Promise<void> {
+  await page.goto('/robots.txt');
+  const listening = page.waitForResponse((response) => response.url().endsWith('/api/live') && response.ok());
+  await page.goto(path);
+  await listening;
 }
 
 test('an open page of orders shows that one was paid, without a reload, and says so', async ({ page }) => {
   await signInAsNew(page);
   const number = await order(page);
-  const listening = isListening(page);
-  await page.goto('/customer/my-orders');
-  await listening;
+  await openListening(page, '/customer/my-orders');
   const card = page.getByRole('article', { name: new RegExp(`${number}$`) });
   await expect(card.getByRole('heading', { name: 'Placed' })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
@@ -47,12 +48,25 @@ test('an open page of orders shows that one was paid, without a reload, and says
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
 });
 
+test('an answer to a ticket is heard of on whatever page is open, and counted in the menu', async ({ page }) => {
+  await signInAsNew(page);
+  await openListening(page, '/customer/my-address');
+  const number = await page.evaluate(async () => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.accessToken}` };
+    const post = async (path: string, body: object) =>
+      (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    const { id } = await post('/customer/ticket/add', { subject: 'Dune', message: 'When does it come?' });
+    return (await post('/customer/ticket/get', { id })).number as string;
+  });
+  await operate('ticket', 'reply', number, 'Tomorrow.');
+  await expect(page.getByText(`Your ticket ${number} was answered.`).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /Tickets.*1 new answer/ })).toBeVisible();
+});
+
 test('two pages of one browser share a stream, and both follow', async ({ page, context }) => {
   await signInAsNew(page);
   const number = await order(page);
-  const listening = isListening(page);
-  await page.goto('/customer/my-orders');
-  await listening;
+  await openListening(page, '/customer/my-orders');
   const streams: string[] = [];
   context.on('request', (request) => {
     if (request.url().endsWith('/api/live')) streams.push(request.url());
@@ -71,9 +85,7 @@ test('a session that is ended elsewhere is over on every open page of it', async
   const username = await signInAsNew(page);
   const elsewhere = await browser.newPage({ baseURL: process.env.SHOP_URL! });
   await signIn(elsewhere, username);
-  const listening = isListening(elsewhere);
-  await elsewhere.goto('/customer/profile');
-  await listening;
+  await openListening(elsewhere, '/customer/profile');
   await elsewhere.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.accessToken}` };
     await fetch('/api/auth/logout', { method: 'POST', headers });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { listOrders, type Order } from '#contract/orders.ts';
+import { listOrders } from '#contract/orders.ts';
 import { suggest, type Suggestion } from '#contract/products.ts';
 import { foldForSearch } from '#domain/words.ts';
 import { call } from '../../browser/client.ts';
@@ -14,6 +14,8 @@ export type FindingGroup = { value: 'pages' | 'orders' | 'books'; items: Finding
 
 const TYPING_PAUSE = 150;
 const MOST_ORDERS = 5;
+/** More than this nobody looks for an order by. */
+const LONGEST = 100;
 /** Fewer letters than these mean too many books and orders. */
 const FEWEST = 2;
 
@@ -56,22 +58,18 @@ function useOrders(asked: string, isWanted: boolean): { items: Finding[]; isFetc
   const t = useTranslations('customer.orders');
   const states = useTranslations('common.orderStates');
   const { data = [], isFetching } = useQuery({
-    queryKey: ['orders', 'latest'],
-    queryFn: ({ signal }) => call(listOrders, { signal }),
+    queryKey: ['orders', 'found', asked],
+    queryFn: ({ signal }) => call(listOrders, { query: { q: asked.slice(0, LONGEST), limit: MOST_ORDERS }, signal }),
     enabled: isWanted,
+    placeholderData: keepPreviousData,
   });
-  const found = data.filter((order) => fits(textOf(order), asked)).slice(0, MOST_ORDERS);
-  const items = found.map((order) => ({
+  const items = data.map((order) => ({
     id: order.id,
     label: t('number', { number: order.number }),
     detail: `${states(order.status)} · ${order.lines.map(({ title }) => title).join(', ')}`,
     to: `/my-orders?order=${order.number}`,
   }));
   return { items, isFetching };
-}
-
-function textOf({ number, lines }: Order): string {
-  return [number, ...lines.map(({ title }) => title)].join(' ');
 }
 
 function useBooks(asked: string, isWanted: boolean): { items: Finding[]; isFetching: boolean } {
