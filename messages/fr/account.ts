@@ -42,9 +42,7 @@ export default {
   devicesLead:
     'Où vous êtes connecté. Si vous ne reconnaissez pas un appareil, déconnectez-le et changez de mot de passe.',
   endOthers: 'Déconnecter tous les autres appareils',
-  endOthersQuestion: 'Déconnecter tous les autres appareils ?',
-  endOthersText: 'Seul celui-ci reste connecté. Les paniers des autres restent où ils sont.',
-  keepDevices: 'Les laisser',
+  othersEnded: 'Tous les autres appareils sont déconnectés.',
   activityLead: 'Ce qui est arrivé à ce compte. Si ce n’était pas vous, veuillez changer de mot de passe.',
   activityEmpty: 'Rien pour l’instant.',
   byStaff: 'par la librairie',

@@ -1,86 +1,19 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { deleteAccount } from '#contract/account.ts';
-import { call } from '../../browser/client.ts';
-import { forgetSession } from '../../browser/session.ts';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
-import { forgetAllDrafts } from '../../forms/drafts.ts';
-import { FAREWELL } from '../auth/farewell.tsx';
-import { FormDialog } from '../form-dialog.tsx';
-import { useFailure } from '../use-failure.ts';
+import { lazyPart } from '../frame/lazy-part.tsx';
 
-/** Says what goes and what stays, and asks for the password, before an account is deleted. */
+const DeletionDialog = lazyPart(async () => (await import('./deletion-dialog.tsx')).DeletionDialog);
+
+/** The button that asks about deleting the account; the dialog comes when it is first wanted. */
 export function DeleteAccount() {
   const t = useTranslations('account');
-  const [isOpen, setOpen] = useState(false);
-  const trigger = <Dialog.Trigger className="button button-quiet">{t('deleteOpen')}</Dialog.Trigger>;
+  const [isOpen, setOpen] = useState<boolean>();
   return (
-    <FormDialog trigger={trigger} title={t('deleteQuestion')} isOpen={isOpen} onOpenChange={setOpen}>
-      <WhatBecomesOfIt />
-      <DeletionForm />
-    </FormDialog>
+    <>
+      <button type="button" className="button button-quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('deleteOpen')}
+      </button>
+      <Suspense>{isOpen !== undefined && <DeletionDialog isOpen={isOpen} onOpenChange={setOpen} />}</Suspense>
+    </>
   );
-}
-
-function WhatBecomesOfIt() {
-  const t = useTranslations('account');
-  return (
-    <dl className="becomes">
-      {(['goes', 'stays', 'way'] as const).map((part) => (
-        <div key={part}>
-          <dt>{t(`deletion.${part}`)}</dt>
-          <dd>{t(`deletion.${part}Text`)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function DeletionForm() {
-  const t = useTranslations('account');
-  const { form, submit, failure } = useDeletion();
-  return (
-    <FormProvider {...form}>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <PasswordField name="password" label={t('deletePassword')} autoComplete="current-password" />
-        {failure.sentence && (
-          <p className="notice notice-danger" role="alert">
-            {failure.sentence}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Dialog.Close className="button button-quiet">{t('deleteKeep')}</Dialog.Close>
-          <button className="button button-danger" disabled={form.formState.isSubmitting || failure.isWaiting}>
-            {t('deleteConfirm')}
-          </button>
-        </div>
-      </form>
-    </FormProvider>
-  );
-}
-
-function useDeletion() {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const failure = useFailure();
-  const form = useContractForm<{ password: string }>(deleteAccount.body, { password: '' });
-  const submit = form.handleSubmit(async (body) => {
-    failure.clear();
-    try {
-      await call(deleteAccount, { body });
-    } catch (error) {
-      if (!showFieldErrors(form, error)) failure.fail(error);
-      return;
-    }
-    forgetAllDrafts();
-    forgetSession();
-    await navigate('/auth/login', { replace: true, state: FAREWELL });
-    queries.clear();
-  });
-  return { form, submit, failure };
 }

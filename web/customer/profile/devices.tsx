@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useNotify } from '../notices.tsx';
 import { Loaded } from '../page-states.tsx';
 import { useDayAndTime } from '../use-day.ts';
 import { useOptimistic } from '../use-optimistic.ts';
@@ -75,21 +75,20 @@ function Device({ session }: { session: Session }) {
 
 function EndOthers() {
   const t = useTranslations('account');
-  const { mutate } = useOptimistic<Sessions, void>({
+  const notify = useNotify();
+  const { mutate, isPending } = useOptimistic<Sessions, void>({
     queryKey: ['sessions'],
-    send: () => call(revokeOtherSessions),
+    send: async () => {
+      await call(revokeOtherSessions);
+      notify({ text: t('othersEnded') });
+    },
     change: ({ items }) => ({ items: items.filter(({ current }) => current) }),
     alsoOld: [['activity']],
   });
   return (
-    <ConfirmDialog
-      trigger={t('endOthers')}
-      title={t('endOthersQuestion')}
-      text={t('endOthersText')}
-      confirm={t('endOthers')}
-      keep={t('keepDevices')}
-      onConfirm={() => mutate()}
-    />
+    <button type="button" className="button-plain" disabled={isPending} onClick={() => mutate()}>
+      {t('endOthers')}
+    </button>
   );
 }
 

@@ -8,6 +8,9 @@ import { useRefusal } from '../use-refusal.ts';
 
 type Preferences = Pick<Profile, 'locale' | 'theme' | 'userRole' | 'marketing'>;
 
+/** One after the other, so that no older answer comes last. */
+let last: Promise<unknown> = Promise.resolve();
+
 /** Saves a choice the moment it is made. Answers whether it was kept; a refused one is taken back and says why. */
 export function usePreference(): (change: Partial<Preferences>) => Promise<boolean> {
   const t = useTranslations('customer');
@@ -16,8 +19,10 @@ export function usePreference(): (change: Partial<Preferences>) => Promise<boole
   return async (body) => {
     const before = storedProfile();
     if (before) storeProfile({ ...before, ...body });
+    const saving = last.then(() => call(saveProfile, { body }));
+    last = saving.catch(() => undefined);
     try {
-      storeProfile(await call(saveProfile, { body }));
+      storeProfile(await saving);
       return true;
     } catch (error) {
       if (before && storedProfile()) storeProfile(before);

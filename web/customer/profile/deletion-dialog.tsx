@@ -1,0 +1,85 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useQueryClient } from '@tanstack/react-query';
+import { FormProvider } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { deleteAccount } from '#contract/account.ts';
+import { call } from '../../browser/client.ts';
+import { forgetSession } from '../../browser/session.ts';
+import { PasswordField } from '../../forms/password-field.tsx';
+import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
+import { forgetAllDrafts } from '../../forms/drafts.ts';
+import { FAREWELL } from '../auth/farewell.tsx';
+import { FormDialog } from '../form-dialog.tsx';
+import { useFailure } from '../use-failure.ts';
+
+type DeletionDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Says what goes and what stays, and asks for the password, before an account is deleted. */
+export function DeletionDialog({ isOpen, onOpenChange }: DeletionDialogProps) {
+  const t = useTranslations('account');
+  return (
+    <FormDialog trigger={null} title={t('deleteQuestion')} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <WhatBecomesOfIt />
+      <DeletionForm />
+    </FormDialog>
+  );
+}
+
+function WhatBecomesOfIt() {
+  const t = useTranslations('account');
+  return (
+    <dl className="becomes">
+      {(['goes', 'stays', 'way'] as const).map((part) => (
+        <div key={part}>
+          <dt>{t(`deletion.${part}`)}</dt>
+          <dd>{t(`deletion.${part}Text`)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DeletionForm() {
+  const t = useTranslations('account');
+  const { form, submit, failure } = useDeletion();
+  return (
+    <FormProvider {...form}>
+      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+        <PasswordField name="password" label={t('deletePassword')} autoComplete="current-password" />
+        {failure.sentence && (
+          <p className="notice notice-danger" role="alert">
+            {failure.sentence}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Dialog.Close className="button button-quiet">{t('deleteKeep')}</Dialog.Close>
+          <button className="button button-danger" disabled={form.formState.isSubmitting || failure.isWaiting}>
+            {t('deleteConfirm')}
+          </button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+function useDeletion() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const failure = useFailure();
+  const form = useContractForm<{ password: string }>(deleteAccount.body, { password: '' });
+  const submit = form.handleSubmit(async (body) => {
+    failure.clear();
+    try {
+      await call(deleteAccount, { body });
+    } catch (error) {
+      if (!showFieldErrors(form, error)) failure.fail(error);
+      return;
+    }
+    forgetAllDrafts();
+    forgetSession();
+    await navigate('/auth/login', { replace: true, state: FAREWELL });
+    queries.clear();
+  });
+  return { form, submit, failure };
+}
