@@ -6,7 +6,7 @@ test.slow();
 
 async function openOrder(page: Page, number: string) {
   await page.goto(`/customer/my-orders?order=${number}`);
-  const order = page.getByRole('article', { name: `Order ${number}` });
+  const order = page.getByRole('main');
   await expect(order.getByRole('button', { name: 'Ask for a refund' })).toBeVisible();
   return order;
 }
