@@ -65,19 +65,25 @@ async function seedPeople({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>
   return new Map(made.map((row) => [row.username!, row.id]));
 }
 
-type DemoLife = { moves: Move['to'][]; daysAgo?: number; refund?: DemoRefund };
+type DemoLife = {
+  /** From which of the sought-after titles, and how many of them. */
+  books: [first: number, count: number];
+  moves: Move['to'][];
+  daysAgo?: number;
+  refund?: DemoRefund;
+};
 
 const TO_THE_DOOR: Move['to'][] = ['paid', 'packed', 'shipped', 'delivered'];
 
 /** How far each of the reader's orders has come, how many days ago, and what was asked back of it. */
 const LIVES: readonly DemoLife[] = [
-  { moves: TO_THE_DOOR, daysAgo: 26, refund: { reason: 'damaged', moves: ['approved', 'paid_out'] } },
-  { moves: TO_THE_DOOR, daysAgo: 16, refund: { reason: 'changed_mind', moves: [] } },
-  { moves: TO_THE_DOOR, daysAgo: 5 },
-  { moves: ['paid', 'packed', 'shipped'] },
-  { moves: ['paid'] },
-  { moves: [] },
-  { moves: ['cancelled'] },
+  { books: [15, 1], moves: TO_THE_DOOR, daysAgo: 26, refund: { reason: 'damaged', moves: ['approved', 'paid_out'] } },
+  { books: [17, 2], moves: TO_THE_DOOR, daysAgo: 16, refund: { reason: 'changed_mind', moves: [] } },
+  { books: [0, 1], moves: TO_THE_DOOR, daysAgo: 5 },
+  { books: [3, 2], moves: ['paid', 'packed', 'shipped'] },
+  { books: [6, 1], moves: ['paid'] },
+  { books: [9, 2], moves: [] },
+  { books: [12, 1], moves: ['cancelled'] },
 ];
 
 async function seedReader(deps: Deps, customerId: string): Promise<void> {
@@ -85,14 +91,15 @@ async function seedReader(deps: Deps, customerId: string): Promise<void> {
   await saveAddress(deps.db, customerId, READER_ADDRESSES[1]);
   const editions = await listSoughtAfter(deps);
   const orders: string[] = [];
-  for (const [index, life] of LIVES.entries()) {
-    const wanted = editions.slice(index * 3, index * 3 + (index % 2) + 1);
+  for (const life of LIVES) {
+    const [first, count] = life.books;
+    const wanted = editions.slice(first, first + count);
     const id = await placeFor(deps, { customerId, addressId: home, wanted, moves: life.moves });
     if (life.daysAgo) await setBack(deps, id, life.daysAgo);
     if (life.refund) await refundFor(deps, { customerId, id, ...life.refund });
     orders.push(id);
   }
-  for (const { productId } of editions.slice(22, 28)) await toggleWish(deps.db, customerId, productId);
+  for (const { productId } of editions.slice(20, 26)) await toggleWish(deps.db, customerId, productId);
   await seedTickets(deps, { customerId, orders, productId: editions[0]!.productId });
 }
 

@@ -6,7 +6,7 @@ test.slow();
 
 async function openOrder(page: Page, number: string) {
   await page.goto(`/customer/my-orders?order=${number}`);
-  const order = page.getByRole('article', { name: `Order ${number}` });
+  const order = page.getByRole('main');
   await expect(order.getByRole('button', { name: 'Ask for a refund' })).toBeVisible();
   return order;
 }
@@ -71,12 +71,16 @@ test('everything is asked back with the keyboard alone, delivery with it', async
   await tabTo(/Why/, 'combobox');
   await page.keyboard.press('i');
   await expect(dialog.getByText('Delivery', { exact: true })).toBeVisible();
+  const news = Promise.withResolvers<void>();
+  await page.route('**/api/orders/*', (route) => news.promise.then(() => route.continue()));
   await tabTo(/^Ask for RM/, 'button');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/We have your request for RM/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
+  await expect(order.getByRole('button', { name: 'Ask for a refund' })).toBeFocused();
+  news.resolve();
   await expect(order.getByRole('region', { name: 'Refunds' })).toBeFocused();
   await expect(order.getByRole('button', { name: 'Ask for a refund' })).toHaveCount(0);
 });
