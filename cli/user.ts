@@ -26,12 +26,13 @@ const show: Verb = {
   opens: 'shop',
   run: async (call, shop) => {
     const user = await requireUser(call, shop);
-    const { activated_at, created_at, is_staff, ...rest } = user;
+    const { activated_at, created_at, deleted_at, is_staff, ...rest } = user;
     const shown = {
       ...rest,
       staff: is_staff ? 'yes' : 'no',
       opened: time(created_at),
       activated: time(activated_at) || 'not yet',
+      deleted: time(deleted_at),
     };
     return { text: facts(shown), data: user };
   },
@@ -80,8 +81,8 @@ const resetPassword: Verb = {
 
 export const userVerbs: readonly Verb[] = [list, show, activate, makeStaffVerb, resetPassword];
 
-function rowOf({ email, username, name, activated_at, is_staff, orders, created_at }: CustomerSummary) {
-  const state = activated_at ? 'active' : 'not activated';
+function rowOf({ email, username, name, activated_at, deleted_at, is_staff, orders, created_at }: CustomerSummary) {
+  const state = deleted_at ? 'deleted' : activated_at ? 'active' : 'not activated';
   return {
     email,
     username: username ?? '',

@@ -17,6 +17,7 @@ export type CustomerSummary = {
   is_staff: boolean;
   activated_at: string | null;
   created_at: string;
+  deleted_at: string | null;
   orders: number;
 };
 
@@ -55,6 +56,7 @@ function summaryOf({
     is_staff: row.isStaff,
     activated_at: row.activatedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
+    deleted_at: row.deletedAt?.toISOString() ?? null,
     orders,
   };
 }

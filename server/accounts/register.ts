@@ -19,10 +19,10 @@ export type NewCustomer = ParsedOf<typeof contract>['body'];
 type Reader = { locale: Locale; from: Origin };
 
 /**
- * Opens an account and mails its activation link. A taken address gets the same work and the same answer; its owner
- * gets a mail that says so. Where two people register an address that was never activated, with different passwords,
- * neither password opens it: whoever has the mailbox activates it and sets a new one. Refuses a taken username and a
- * weak password at their fields.
+ * Opens an account and mails its activation link. A taken address gets the same work and the same answer (an inner
+ * transaction takes the steps that a link takes); its owner gets a mail that says so. Where two people register an
+ * address that was never activated, with different passwords, neither password opens it: whoever has the mailbox
+ * activates it and sets a new one. Refuses a taken username and a weak password at their fields.
  */
 export async function register(deps: Deps, form: NewCustomer, { locale, from }: Reader): Promise<void> {
   refuseWeakPassword(deps, { password: form.password, owner: form, locale });
@@ -36,7 +36,8 @@ export async function register(deps: Deps, form: NewCustomer, { locale, from }: 
     const owner = made ?? (await findCustomerByEmail(tx, form.email));
     if (!owner) return refuseField(locale, 'username', 'username_taken');
     if (!owner.activatedAt && !made && !isSame) await takePassword(tx, owner);
-    if (isMailed) await (owner.activatedAt ? mailAccountExists : mailActivation)(tx, deps, owner);
+    if (isMailed && owner.activatedAt) await tx.transaction((inner) => mailAccountExists(inner, deps, owner));
+    else if (isMailed) await mailActivation(tx, deps, owner);
     if (made) await writeAudit(tx, { event: 'registered', customerId: made.id, from });
   });
 }

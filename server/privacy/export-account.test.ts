@@ -42,6 +42,7 @@ test('the file is offered for saving, and kept by nobody on the way', () => {
 });
 
 test('everything is there, amounts in RM', () => {
+  expect(body.exported_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   expect(body).toMatchObject({
     shop: 'Halaman',
     profile: { uid: me.id, email: me.email, username: me.username, displayName: 'Siti' },

@@ -29,13 +29,13 @@ export async function exportAccount(
 }
 
 async function gather(tx: Database, customerId: string, shop: string): Promise<Record<string, unknown>> {
-  const { rows } = await tx.execute<{ now: Date }>(sql`SELECT now()`);
+  const { rows } = await tx.execute<{ now: string }>(sql`SELECT now()`);
   const owner = await requireCustomer(tx, customerId);
   const { username, email, createdAt: created_at, activatedAt: activated_at } = owner;
   const whose = { customerId, email };
   return {
     shop,
-    exported_at: rows[0]!.now,
+    exported_at: new Date(rows[0]!.now).toISOString(),
     profile: { ...profileOf(owner), username, created_at, activated_at },
     identities: await exportIdentities(tx, customerId),
     addresses: await exportAddresses(tx, customerId),
