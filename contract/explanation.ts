@@ -6,7 +6,7 @@ import { quantity, ringgit, signedRinggit, variantId } from './shapes.ts';
 const amount = signedRinggit;
 const coupon = z.string();
 
-const lineReason = z.discriminatedUnion('code', [
+const lineReason = z.union([
   z.object({ code: z.literal('list_price'), amount, each: ringgit, qty: quantity }),
   z.object({ code: z.literal('member_price'), amount, each: ringgit, qty: quantity }),
   z.object({ code: z.literal('coupon_percent'), amount, coupon, percent: z.number(), qty: quantity }),
@@ -16,7 +16,7 @@ const lineReason = z.discriminatedUnion('code', [
 ]);
 
 const zone = { from: z.int(), to: z.int(), threshold: ringgit };
-const deliveryReason = z.discriminatedUnion('code', [
+const deliveryReason = z.union([
   z.object({ code: z.literal('delivery_cost'), amount, ...zone, missing: ringgit }),
   z.object({ code: z.literal('delivery_free'), amount, ...zone }),
   z.object({ code: z.literal('delivery_unknown'), amount }),

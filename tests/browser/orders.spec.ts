@@ -25,10 +25,10 @@ test('orders are searched and filtered, and the address keeps both', async ({ pa
   await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/\?q=nineteen\+eighty$/);
   await expect(cards(page)).toHaveCount(1);
-  await expect(cards(page).getByRole('heading', { name: 'On its way' })).toBeVisible();
+  await expect(cards(page).getByRole('heading', { name: 'Delivered' })).toBeVisible();
   await expect(cards(page).getByText('EN123456789MY')).toBeVisible();
 
-  await page.getByLabel('State').selectOption('Delivered');
+  await page.getByLabel('State').selectOption('Cancelled');
   await expect(page.getByRole('heading', { name: 'No order of yours fits this.' })).toBeVisible();
   await page.goBack();
   await expect(cards(page)).toHaveCount(1);
@@ -97,6 +97,14 @@ test('on paper an order is its words alone', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.sums-payable')).toBeVisible();
-  for (const hidden of ['.menu', '.breadcrumb', '.tools', '.order-actions', '.order-back', '.order-view .cover'])
+  for (const hidden of [
+    '.side',
+    '.title-bar',
+    '.tools',
+    '.search-button',
+    '.order-actions',
+    '.order-back',
+    '.order-view .cover',
+  ])
     await expect(page.locator(hidden).first()).toBeHidden();
 });

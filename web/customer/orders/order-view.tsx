@@ -51,15 +51,17 @@ function Found({ order }: { order: OrderWithTimeline }) {
   const t = useTranslations('customer.orders');
   const day = useDay();
   return (
-    <>
-      <header className="page-head" id={`${order.id}-number`}>
-        <PageTitle title={t('number', { number: order.number })} />
+    <article className="page" aria-labelledby={`${order.id}-number`}>
+      <header className="page-head">
+        <div id={`${order.id}-number`}>
+          <PageTitle title={t('number', { number: order.number })} />
+        </div>
         <p>{t('placed', { date: day(order.placed_at) })}</p>
       </header>
       <OrderState order={order} id={`${order.id}-state`} />
       <Actions order={order} />
       <OrderDetails order={order} />
-    </>
+    </article>
   );
 }
 
