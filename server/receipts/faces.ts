@@ -3,8 +3,14 @@ import { createRequire } from 'node:module';
 import { encodeGlyph, type Outline } from './glyph.ts';
 
 /** A face as pdfkit takes it; only what we touch is named. */
-export type Face = { hasGlyphForCodePoint(codePoint: number): boolean; createSubset(): Subset };
-type Glyph = { path: Outline; advanceWidth: number; _getMetrics(): { leftBearing: number } };
+export type Face = {
+  characterSet: readonly number[];
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  glyphForCodePoint(codePoint: number): Glyph;
+  layout(text: string): { glyphs: readonly { id: number }[] };
+  createSubset(): Subset;
+};
+type Glyph = { codePoints: number[]; path: Outline; advanceWidth: number; _getMetrics(): { leftBearing: number } };
 type Subset = {
   font: { getGlyph(id: number): Glyph };
   glyf: Uint8Array[];
@@ -46,10 +52,24 @@ export function faceFor(character: string, inUse?: FaceName): FaceName {
   return candidates.find((name) => faceOf(name).hasGlyphForCodePoint(codePoint)) ?? FILES[0];
 }
 
-/** fontkit copies a subset's glyphs out of tables that a WOFF2 keeps in another form: they are drawn anew instead. */
+/**
+ * Mends what fontkit does not do. A glyph that it met first as a part of another never learns its letter, and would not
+ * join its neighbours: each is met by its letter before all. And a subset's glyphs are copied out of tables that a WOFF2
+ * keeps in another form: they are drawn anew.
+ */
 function embeddable(face: Face): Face {
+  for (const codePoint of face.characterSet) face.glyphForCodePoint(codePoint).codePoints = lettersOf(codePoint);
   const createSubset = face.createSubset.bind(face);
   return Object.assign(face, { createSubset: () => Object.assign(createSubset(), { _addGlyph: addGlyph }) });
+}
+
+const JOINED = /[\ufb50-\ufdff\ufe70-\ufeff]/;
+
+/** What a reader copies: of an Arabic letter's joined form the letter itself. */
+function lettersOf(codePoint: number): number[] {
+  const character = String.fromCodePoint(codePoint);
+  const letters = JOINED.test(character) ? character.normalize('NFKC') : character;
+  return Array.from(letters, (letter) => letter.codePointAt(0)!);
 }
 
 function addGlyph(this: Subset, id: number): number {
