@@ -10,7 +10,7 @@ export type Face = {
   layout(text: string): { glyphs: readonly { id: number }[] };
   createSubset(): Subset;
 };
-type Glyph = { path: Outline; advanceWidth: number; _getMetrics(): { leftBearing: number } };
+type Glyph = { codePoints: number[]; path: Outline; advanceWidth: number; _getMetrics(): { leftBearing: number } };
 type Subset = {
   font: { getGlyph(id: number): Glyph };
   glyf: Uint8Array[];
@@ -58,9 +58,18 @@ export function faceFor(character: string, inUse?: FaceName): FaceName {
  * keeps in another form: they are drawn anew.
  */
 function embeddable(face: Face): Face {
-  for (const codePoint of face.characterSet) face.glyphForCodePoint(codePoint);
+  for (const codePoint of face.characterSet) face.glyphForCodePoint(codePoint).codePoints = lettersOf(codePoint);
   const createSubset = face.createSubset.bind(face);
   return Object.assign(face, { createSubset: () => Object.assign(createSubset(), { _addGlyph: addGlyph }) });
+}
+
+const JOINED = /[\ufb50-\ufdff\ufe70-\ufeff]/;
+
+/** What a reader copies: of an Arabic letter's joined form the letter itself. */
+function lettersOf(codePoint: number): number[] {
+  const character = String.fromCodePoint(codePoint);
+  const letters = JOINED.test(character) ? character.normalize('NFKC') : character;
+  return Array.from(letters, (letter) => letter.codePointAt(0)!);
 }
 
 function addGlyph(this: Subset, id: number): number {
