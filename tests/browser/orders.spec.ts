@@ -25,10 +25,10 @@ test('orders are searched and filtered, and the address keeps both', async ({ pa
   await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/\?q=nineteen\+eighty$/);
   await expect(cards(page)).toHaveCount(1);
-  await expect(cards(page).getByRole('heading', { name: 'Delivered' })).toBeVisible();
+  await expect(cards(page).getByRole('heading', { name: 'On its way' })).toBeVisible();
   await expect(cards(page).getByText('EN123456789MY')).toBeVisible();
 
-  await page.getByLabel('State').selectOption('Cancelled');
+  await page.getByLabel('State').selectOption('Delivered');
   await expect(page.getByRole('heading', { name: 'No order of yours fits this.' })).toBeVisible();
   await page.goBack();
   await expect(cards(page)).toHaveCount(1);
