@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/refusals.ts';
-import { accessToken, forgetSession, storeSession } from './session.ts';
+import { accessToken, forgetSession, onSessionChange, storeSession } from './session.ts';
 
 /** A refusal of the server, or no answer at all (`problem` is then missing). */
 export class CallFailed extends Error {
@@ -53,7 +53,7 @@ async function reach<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<
 
 /** A token newer than `stale`: another tab's, or by one refresh. Signs out and throws where there is none. */
 export async function renew(stale: string): Promise<string> {
-  return exclusively(async () => {
+  return exclusively(stale, async () => {
     const known = accessToken();
     if (known !== null && known !== stale) return known;
     const response = await post('/api/auth/refresh-token', { accessToken: stale });
@@ -71,11 +71,35 @@ export async function renew(stale: string): Promise<string> {
 let running: Promise<string> | undefined;
 
 /** One at a time across tabs where the browser has locks, else within this one. */
-function exclusively(work: () => Promise<string>): Promise<string> {
-  running ??= (navigator.locks ? (navigator.locks.request('refresh', work) as Promise<string>) : work()).finally(() => {
+function exclusively(stale: string, work: () => Promise<string>): Promise<string> {
+  running ??= inTurn(stale, work).finally(() => {
     running = undefined;
   });
   return running;
+}
+
+const LOCK = 'refresh';
+/** How long what another tab has stored may take to be seen here, in milliseconds. */
+const SEEN_WITHIN = 500;
+
+async function inTurn(stale: string, work: () => Promise<string>): Promise<string> {
+  if (!navigator.locks) return work();
+  const atOnce = await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  return atOnce ?? navigator.locks.request(LOCK, () => otherTabsToken(stale).then(work));
+}
+
+/** Another tab's lock may be free a moment before its token is seen here. */
+function otherTabsToken(stale: string): Promise<void> {
+  if (accessToken() !== stale) return Promise.resolve();
+  return new Promise((resolve) => {
+    const forget = onSessionChange(() => end());
+    const timer = setTimeout(() => end(), SEEN_WITHIN);
+    const end = () => {
+      clearTimeout(timer);
+      forget();
+      resolve();
+    };
+  });
 }
 
 function send<E extends Endpoint>(endpoint: E, input: Input<E>, token: string | null): Promise<Response> {
