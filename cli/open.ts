@@ -40,7 +40,7 @@ async function runInShop(
   const shop = await openShop({ config, publicUrl, connect, onError: () => {}, worksJobs: false });
   try {
     const answer = await verb.run(call, shop);
-    if (verb.changes) await noteOperator(shop, verb, call);
+    if (verb.changes) await noteOperator(shop, { verb: verb.name, about: nameOf(answer.data) ?? call.words[0] ?? '' });
     return answer;
   } finally {
     await shop.close();
@@ -48,9 +48,18 @@ async function runInShop(
 }
 
 /** Who of the machine's users did what to which thing. */
-async function noteOperator({ deps: { db } }: OpenShop, { name }: Verb, { words }: Call): Promise<void> {
-  const facts = { verb: name, about: words[0]?.slice(0, 100) ?? '', user: userInfo().username };
+async function noteOperator(
+  { deps: { db } }: OpenShop,
+  { verb, about }: { verb: string; about: string },
+): Promise<void> {
+  const facts = { verb, about: about.slice(0, 100), user: userInfo().username };
   await writeAudit(db, { event: 'operator', actor: 'operator', facts });
+}
+
+/** What the trail may call a thing for ever: its number, code or id, never somebody's address. */
+function nameOf(data: unknown): string | undefined {
+  const { number, code, id } = (data ?? {}) as Partial<Record<'number' | 'code' | 'id', string>>;
+  return number ?? code ?? id;
 }
 
 async function requireCurrent(connect: OpenPostgres['connect']): Promise<void> {

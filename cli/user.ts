@@ -75,7 +75,7 @@ const resetPassword: Verb = {
   run: async (call, shop) => {
     const { email } = await requireUser(call, shop);
     await requestReset(shop.deps, email);
-    return { text: `The link is on its way to ${email}.`, data: { email } };
+    return { text: `The link is on its way to ${email}.`, data: await requireUser(call, shop) };
   },
 };
 

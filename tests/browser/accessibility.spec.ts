@@ -1,3 +1,4 @@
+import { STATUS_PAGES } from '../../web/customer/status-pages.ts';
 import { expect, signIn, test } from './shop.ts';
 import { violations } from './violations.ts';
 
@@ -6,10 +7,17 @@ const SHOP = [
   '/browse?q=anne',
   '/book/1/anne-of-green-gables',
   '/cart',
+  '/author/l-m-montgomery',
+  '/series/discworld',
+  '/subject/FBC',
   '/delivery',
+  '/returns',
+  '/contact',
+  '/privacy',
   '/no-such-page',
   '/customer/auth/login',
   '/customer/auth/register',
+  '/customer/auth/forget-password',
 ];
 const AREA = [
   '/dashboard',
@@ -20,11 +28,9 @@ const AREA = [
   '/my-transactions',
   '/profile',
   '/tickets',
+  '/tickets?new=1',
   '/checkout',
-  '/pages/error-404',
-  '/pages/lock-screen',
-  '/pages/login',
-  '/pages/not-authorized',
+  ...STATUS_PAGES.map((name) => `/pages/${name}`),
 ];
 const LOOKS = [
   { theme: 'light', locale: 'en' },

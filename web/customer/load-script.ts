@@ -19,7 +19,7 @@ type Script<T> = {
 /**
  * Loads a script within its time. Where it fails (a new release has taken its name away, or it hangs), the page that
  * needs it is silently loaded anew as a document, once a tab; without a connection, or the second time, it throws
- * {@link ScriptFailed}. See docs/decisions/2026-11-22-scripts-that-are-gone.md.
+ * {@link ScriptFailed}. See docs/decisions/2026-11-21-scripts-that-are-gone.md.
  */
 export async function loadScript<T>({ name, load, target }: Script<T>): Promise<T> {
   const mark = `retried:${name}`;
