@@ -28,7 +28,6 @@ const AREA = [
   '/my-transactions',
   '/profile',
   '/tickets',
-  '/tickets?new=1',
   '/checkout',
   ...STATUS_PAGES.map((name) => `/pages/${name}`),
 ];

@@ -79,21 +79,24 @@ function exclusively(stale: string, work: () => Promise<string>): Promise<string
 }
 
 const LOCK = 'refresh';
-/** How long what another tab has stored may take to be seen here, in milliseconds. */
+/** How long what another tab has stored may take to be seen here, in milliseconds: one that may have, and one that has. */
+const MAY_BE_SEEN_WITHIN = 150;
 const SEEN_WITHIN = 500;
 
 async function inTurn(stale: string, work: () => Promise<string>): Promise<string> {
   if (!navigator.locks) return work();
-  const atOnce = await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
-  return atOnce ?? navigator.locks.request(LOCK, () => otherTabsToken(stale).then(work));
+  const atOnce = await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) =>
+    lock ? otherTabsToken(stale, MAY_BE_SEEN_WITHIN).then(work) : undefined,
+  );
+  return atOnce ?? navigator.locks.request(LOCK, () => otherTabsToken(stale, SEEN_WITHIN).then(work));
 }
 
 /** Another tab's lock may be free a moment before its token is seen here. */
-function otherTabsToken(stale: string): Promise<void> {
+function otherTabsToken(stale: string, within: number): Promise<void> {
   if (accessToken() !== stale) return Promise.resolve();
   return new Promise((resolve) => {
     const forget = onSessionChange(() => end());
-    const timer = setTimeout(() => end(), SEEN_WITHIN);
+    const timer = setTimeout(() => end(), within);
     const end = () => {
       clearTimeout(timer);
       forget();

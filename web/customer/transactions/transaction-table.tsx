@@ -7,26 +7,28 @@ import { useDay } from '../use-day.ts';
 const COLUMNS = ['date', 'order', 'kind', 'method', 'status', 'amount', 'balance'] as const;
 const METHODS = ['bank_transfer'] as const;
 
-/** A row for each entry; on a phone each is a card. */
+/** A row for each entry; on a phone each is a card. Text grown too wide for the page moves within the table. */
 export function TransactionTable({ rows }: { rows: readonly Transaction[] }) {
   const t = useTranslations('customer.transactions');
   return (
-    <table className="transactions" aria-label={t('title')}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col">
-              {t(column)}
-            </th>
+    <div className="wide-table">
+      <table className="transactions" aria-label={t('title')}>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {t(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   );
 }
 
