@@ -28,7 +28,7 @@ function sumsOf(order: OrderWithTimeline): string {
     'Member prices': order.discount > 0 ? money(-order.discount) : null,
     [`Coupon ${order.coupon ?? ''}`]: order.proDis > 0 ? money(-order.proDis) : null,
     Delivery: money(order.shippingCost),
-    'To pay': money(order.payable),
+    Total: money(order.payable),
     Payment: `${order.payment.method.replace('_', ' ')}, ${order.payment.status}`,
   });
 }

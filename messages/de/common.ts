@@ -111,7 +111,7 @@ export default {
     shipping: 'Versand',
     shipping_unknown: 'Versand',
     free: 'Kostenlos',
-    payable: 'Zu zahlen',
+    payable: 'Gesamtsumme',
   },
   reasons: {
     list_price: 'Listenpreis {each}\u00a0×\u00a0{qty, number}',

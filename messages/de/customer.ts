@@ -312,6 +312,7 @@ export default {
     note: 'Sollten wir noch etwas wissen? (freiwillig)',
     submit: '{amount} zurückfordern',
     choose: 'Bitte wählen Sie mindestens ein Buch.',
+    over: 'Von dieser Bestellung ist nichts mehr übrig, das erstattet werden könnte.',
     asked: 'Ihr Antrag über {amount} ist bei uns.',
     list: 'Erstattungen',
     on: 'Beantragt am {date}',

@@ -109,7 +109,7 @@ export default {
     shipping: 'Delivery',
     shipping_unknown: 'Delivery',
     free: 'Free',
-    payable: 'To pay',
+    payable: 'Total',
   },
   reasons: {
     list_price: 'List price {each}\u00a0×\u00a0{qty, number}',

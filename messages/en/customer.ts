@@ -304,6 +304,7 @@ export default {
     note: 'Anything that we should know? (optional)',
     submit: 'Ask for {amount} back',
     choose: 'Please choose at least one book.',
+    over: 'Nothing of this order is left that could be refunded.',
     asked: 'We have your request for {amount}.',
     list: 'Refunds',
     on: 'Asked for on {date}',

@@ -111,7 +111,7 @@ export default {
     shipping: 'ارسال',
     shipping_unknown: 'ارسال',
     free: 'رایگان',
-    payable: 'مبلغ قابل پرداخت',
+    payable: 'جمع کل',
   },
   reasons: {
     list_price: 'قیمت پشت جلد \u2066{each}\u2069\u00a0×\u00a0{qty, number}',

@@ -111,7 +111,7 @@ export default {
     shipping: 'Livraison',
     shipping_unknown: 'Livraison',
     free: 'Offerte',
-    payable: 'À payer',
+    payable: 'Total',
   },
   reasons: {
     list_price: 'Prix public {each}\u00a0×\u00a0{qty, number}',

@@ -314,6 +314,7 @@ export default {
     note: 'Devons-nous savoir autre chose ? (facultatif)',
     submit: 'Demander {amount}',
     choose: 'Veuillez choisir au moins un livre.',
+    over: 'Il ne reste plus rien à rembourser dans cette commande.',
     asked: 'Nous avons bien reçu votre demande de {amount}.',
     list: 'Remboursements',
     on: 'Demandé le {date}',

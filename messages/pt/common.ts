@@ -111,7 +111,7 @@ export default {
     shipping: 'Entrega',
     shipping_unknown: 'Entrega',
     free: 'Grátis',
-    payable: 'A pagar',
+    payable: 'Total',
   },
   reasons: {
     list_price: 'Preço de capa {each}\u00a0×\u00a0{qty, number}',

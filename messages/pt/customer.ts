@@ -313,6 +313,7 @@ export default {
     note: 'Há algo que devamos saber? (opcional)',
     submit: 'Pedir {amount} de volta',
     choose: 'Escolha, por favor, pelo menos um livro.',
+    over: 'Já não resta nada desta encomenda que possa ser reembolsado.',
     asked: 'Recebemos o seu pedido de {amount}.',
     list: 'Reembolsos',
     on: 'Pedido em {date}',

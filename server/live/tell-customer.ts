@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { LiveTopic as ToldTopic } from '#contract/live.ts';
 import type { Database } from '../db/connection.ts';
 
@@ -10,6 +10,10 @@ export const CUSTOMER_TOLD = 'customer_told';
 
 /** Tells the open pages of a customer, on every server, once this transaction commits; of a guest, nobody. */
 export async function tellCustomer(db: Database, customerId: string | null, topic: LiveTopic): Promise<void> {
-  if (!customerId) return;
-  await db.execute(sql`SELECT pg_notify(${CUSTOMER_TOLD}, ${`${customerId} ${topic}`})`);
+  if (customerId) await db.execute(sql`SELECT ${telling(customerId, topic)}`);
+}
+
+/** The same as an expression, for a statement that runs anyway. */
+export function telling(customerId: string | null, topic: LiveTopic): SQL {
+  return customerId ? sql`pg_notify(${CUSTOMER_TOLD}, ${`${customerId} ${topic}`})` : sql`NULL`;
 }

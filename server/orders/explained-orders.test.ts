@@ -45,7 +45,7 @@ test('an order keeps every amount with its reason, and all say the same', async 
   expect(confirmation).toContain('– Member price: RM 4.00 less per copy\u00a0×\u00a02: −RM 8.00');
   expect(confirmation).toContain(`– Coupon ${coupon.code}: 10 % of the list price\u00a0×\u00a02: −RM 8.00`);
   expect(confirmation).toContain('To postal codes 10000 to 86900 it costs RM 8.00; it is free from RM 131.00.');
-  expect(confirmation).toContain('To pay: RM 72.00');
+  expect(confirmation).toContain('Total: RM 72.00');
 });
 
 test('the news of a move tells the way so far, the parcel and the sums', async () => {
@@ -57,7 +57,7 @@ test('the news of a move tells the way so far, the parcel and the sums', async (
   const news = (await letters(email)).at(-1)!;
   expect(news).toMatch(/Placed: \d+ \w+ \d{4}.*\nPaid: .*\nPacked: .*\nOn its way: /);
   expect(news).toContain('Parcel: Pos Laju EN1MY');
-  expect(news).toContain('To pay: RM 44.00');
+  expect(news).toContain('Total: RM 44.00');
 });
 
 test('a guest’s order is explained too, at list price', async () => {

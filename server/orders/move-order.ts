@@ -27,24 +27,27 @@ type Row = typeof order.$inferSelect;
  * one wins. Refuses `not_found`, and `too_late` where the state does not allow it.
  */
 export function moveOrder(deps: Deps, orderId: string, move: Move): Promise<Row> {
-  return deps.db.transaction(async (tx) => {
-    const [before] = await tx.select().from(order).where(eq(order.id, orderId)).for('update');
-    required(before);
-    const [moved] = await tx
-      .update(order)
-      .set({ state: move.to })
-      .where(and(eq(order.id, orderId), inArray(order.state, statesBefore(move.to))))
-      .returning();
-    const row = moved ?? refuse('too_late');
-    await tx.insert(orderMove).values({ id: uuidv7(), orderId, state: move.to, actor: move.actor });
-    if (move.to === 'paid') await enter(tx, row, 'payment');
-    if (move.to === 'cancelled' && before!.state === 'paid') await refundCancelled(tx, deps, row, move.actor);
-    else if (move.to === 'cancelled') await undo(tx, row);
-    if (move.parcel) await tx.insert(shipment).values({ id: uuidv7(), orderId, ...move.parcel });
-    await tell(tx, deps, row, move);
-    await tellCustomer(tx, row.customerId, 'orders');
-    return row;
-  });
+  return deps.db.transaction((tx) => moveOrderWithin(tx, deps, { orderId, ...move }));
+}
+
+/** The same as a part of a larger move. */
+export async function moveOrderWithin(tx: Database, deps: Deps, { orderId, ...move }: Move & { orderId: string }) {
+  const [before] = await tx.select().from(order).where(eq(order.id, orderId)).for('update');
+  required(before);
+  const [moved] = await tx
+    .update(order)
+    .set({ state: move.to })
+    .where(and(eq(order.id, orderId), inArray(order.state, statesBefore(move.to))))
+    .returning();
+  const row = moved ?? refuse('too_late');
+  await tx.insert(orderMove).values({ id: uuidv7(), orderId, state: move.to, actor: move.actor });
+  if (move.to === 'paid') await enter(tx, row, 'payment');
+  if (move.to === 'cancelled' && before!.state === 'paid') await refundCancelled(tx, deps, row, move.actor);
+  else if (move.to === 'cancelled') await undo(tx, row);
+  if (move.parcel) await tx.insert(shipment).values({ id: uuidv7(), orderId, ...move.parcel });
+  await tell(tx, deps, row, move);
+  await tellCustomer(tx, row.customerId, 'orders');
+  return row;
 }
 
 async function enter(tx: Database, row: Row, kind: 'payment' | 'reversal'): Promise<void> {

@@ -11,19 +11,22 @@ type Order = typeof order.$inferSelect;
 /**
  * What approving refunds of one order brings about, once: copies back on the shelf (where they can be sold again), the
  * coupon's use back once everything is refunded, and the amounts owed in the ledger. The caller holds the order's row.
+ * Answers whether nothing of the order is left.
  */
 export async function oweBack(
   tx: Database,
   { id: orderId, customerId, paymentMethod: method }: Order,
   { refunds, restocks }: { refunds: readonly RefundRow[]; restocks: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const ids = refunds.map((one) => one.id);
   if (restocks) await giveStockBack(tx, await restock(tx, ids));
-  if (await isAllRefunded(tx, orderId)) await giveCouponBack(tx, orderId);
+  const isEmpty = await isAllRefunded(tx, orderId);
+  if (isEmpty) await giveCouponBack(tx, orderId);
   for (const { id: refundId, amount } of refunds)
     await tx
       .insert(ledgerEntry)
       .values({ id: uuidv7(), orderId, customerId, kind: 'refund', method, amount: 0 - amount, refundId });
+  return isEmpty;
 }
 
 /** Marks the copies of refunds as standing on the shelf again, and sums them up by edition. */

@@ -19,6 +19,7 @@ import {
   type OrderAddress,
 } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
+import { telling } from '../live/tell-customer.ts';
 import type { MailFacts } from '../mails/letters.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { bankTransfer } from '../payments/bank-transfer.ts';
@@ -82,7 +83,7 @@ function explanationOf({ quoted: { quote, coupon }, address }: OrderToWrite): Ex
   return explainQuote(quote, { coupon, postalCode: address.zip });
 }
 
-/** Lines, first move, ledger, coupon use, a customer's trail and the stored answer in one round trip. */
+/** Lines, first move, ledger, coupon use, a customer's trail, the stored answer and its news in one round trip. */
 async function insertRest(
   tx: Database,
   { id, written, answer }: { id: string; written: OrderToWrite; answer: PlacedOrder },
@@ -112,7 +113,8 @@ async function insertRest(
     trail AS (INSERT INTO ${auditEntry} (chain, event, actor, facts, ip, user_agent)
       SELECT chain, event, actor, facts, ip, user_agent FROM jsonb_populate_record(NULL::${auditEntry}, ${JSON.stringify(trail)}::jsonb)
       WHERE ${buyer !== undefined})
-    UPDATE ${idempotency} SET answer = ${JSON.stringify(answer)}::jsonb WHERE scope = ${attempt.scope} AND key = ${attempt.key}`);
+    UPDATE ${idempotency} SET answer = ${JSON.stringify(answer)}::jsonb WHERE scope = ${attempt.scope} AND key = ${attempt.key}
+    RETURNING ${telling(buyer?.customerId ?? null, 'orders')}`);
 }
 
 function lineOf(line: QuotedLine, edition: Edition, { position, isMember }: { position: number; isMember: boolean }) {

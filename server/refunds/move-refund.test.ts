@@ -53,6 +53,23 @@ describe('approving', () => {
     await expectSound(pool);
   });
 
+  test('the last of an order that is not packed cancels it, so that nobody packs it', async () => {
+    const { order, move, me, stock, used } = await requested({ state: 'paid' });
+    await move('approved');
+    expect((await get(app, `/api/orders/${order.id}`, { token: me.token })).body.status).toBe('cancelled');
+    const packing = moveOrder(deps, order.id, { to: 'packed', actor: 'operator' });
+    await expect(packing).rejects.toMatchObject({ code: 'too_late' });
+    expect([await stock(), await used()]).toEqual([10, 0]);
+    expect((await ledgerOf(order.id)).map(([, amount]) => amount)).toEqual([7200, -7200, -7200]);
+    await expectSound(pool);
+  });
+
+  test('a part of an order that is not packed leaves the rest to be packed', async () => {
+    const { order, move } = await requested({ state: 'paid', qty: 1 });
+    await move('approved');
+    expect((await moveOrder(deps, order.id, { to: 'packed', actor: 'operator' })).state).toBe('packed');
+  });
+
   test('of damaged copies does not put them back on the shelf', async () => {
     const { move, stock, id } = await requested({ reason: 'damaged' });
     await move('approved');

@@ -4,6 +4,7 @@ import { refundStatesBefore, type RefundState } from '#domain/refund-state.ts';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order, refund, refundMove } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
+import { moveOrderWithin } from '../orders/move-order.ts';
 import { oweBack } from '../orders/owe-back.ts';
 import { tellOfRefund } from '../orders/tell-of-refund.ts';
 import type { RefundRow } from '../orders/write-refund.ts';
@@ -34,7 +35,7 @@ export function moveRefund(deps: Deps, refundId: string, move: RefundMove): Prom
     const row = moved ?? refuse('too_late');
     const { to: state, actor, note } = move;
     await tx.insert(refundMove).values({ id: uuidv7(), refundId, state, actor, note: note ?? null });
-    if (state === 'approved') await oweBack(tx, held, { refunds: [row], restocks: row.reason !== 'damaged' });
+    if (state === 'approved') await approve(tx, deps, { of: held, row, actor });
     if (state === 'paid_out') await payOut(tx, held, row);
     await tellOfRefund(tx, deps, { order: held, refund: row, note });
     return row;
@@ -49,6 +50,14 @@ async function holdOrder(tx: Database, refundId: string): Promise<Order> {
     .where(eq(order.id, required(of).orderId))
     .for('update');
   return held!;
+}
+
+type Approved = { of: Order; row: RefundRow; actor: string };
+
+/** A paid order of which nothing is left is cancelled, so that nobody packs it. */
+async function approve(tx: Database, deps: Deps, { of, row, actor }: Approved): Promise<void> {
+  const isEmpty = await oweBack(tx, of, { refunds: [row], restocks: row.reason !== 'damaged' });
+  if (isEmpty && of.state === 'paid') await moveOrderWithin(tx, deps, { orderId: of.id, to: 'cancelled', actor });
 }
 
 async function payOut(tx: Database, { id: orderId, customerId, paymentMethod: method }: Order, row: RefundRow) {

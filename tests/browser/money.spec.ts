@@ -113,6 +113,9 @@ test('a guest’s heart leads through sign-in back to where they were, with the 
   const name = (await heart.getAttribute('aria-label'))!;
   await heart.click();
   await page.waitForURL(/\/customer\/auth\/login/);
+  await page.getByRole('main').getByRole('link', { name: 'Open an account' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/customer\/auth\/login/);
   await signIn(page, email, page.url());
   await expect(page).toHaveURL(/\/browse\?q=anne$/);
   await expect(page.locator('.heart').first()).toHaveAttribute('aria-pressed', 'true');

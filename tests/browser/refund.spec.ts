@@ -85,21 +85,33 @@ test('everything is asked back with the keyboard alone, delivery with it', async
   await expect(order.getByRole('button', { name: 'Ask for a refund' })).toHaveCount(0);
 });
 
-test('what somebody else asked for meanwhile is refused in words, and the form shows what is left', async ({
-  page,
-  request,
-}) => {
-  const { number, cancel } = await paidOrder(request, { 'Animal Farm': 2 });
+async function fillIn(page: Page, number: string) {
   await signIn(page);
   const order = await openOrder(page, number);
   await order.getByRole('button', { name: 'Ask for a refund' }).click();
   const dialog = page.getByRole('dialog', { name: `Refund for order ${number}` });
   await dialog.getByRole('checkbox', { name: /Animal Farm/ }).check();
   await dialog.getByLabel('Why?').selectOption({ label: 'Something else' });
+  return { order, dialog };
+}
+
+test('what came back meanwhile is refused in words to a page that had not heard of it', async ({ page, request }) => {
+  const { number, cancel } = await paidOrder(request, { 'Animal Farm': 2 });
+  await page.route('**/api/live', () => {});
+  const { order, dialog } = await fillIn(page, number);
   await cancel();
   await dialog.getByRole('button', { name: /^Ask for RM/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('This cannot be refunded');
   await page.keyboard.press('Escape');
   await expect(order.getByRole('region', { name: 'Refunds' })).toBeVisible();
   await expect(order.getByText('The order was cancelled')).toBeVisible();
+});
+
+test('a page that hears that all came back meanwhile says so in the open form', async ({ page, request }) => {
+  const { number, cancel } = await paidOrder(request, { 'Animal Farm': 2 });
+  const { dialog } = await fillIn(page, number);
+  await cancel();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing of this order is left');
+  await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+  await expect(dialog.getByRole('button', { name: /^Ask for/ })).toHaveCount(0);
 });

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { forgotPassword } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
@@ -8,6 +7,7 @@ import { Field } from '../../forms/field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { useFailure } from '../use-failure.ts';
 import { AuthCard } from './auth-card.tsx';
+import { AuthLink } from './auth-link.tsx';
 
 /** Asks for the link to a new password, and says why, where an old one failed. The answer tells nothing of accounts. */
 export function AskForLink({ because }: { because?: string | undefined }) {
@@ -39,7 +39,7 @@ export function AskForLink({ because }: { because?: string | undefined }) {
         </FormProvider>
       )}
       <p>
-        <Link to="/auth/login">{t('back')}</Link>
+        <AuthLink to="login">{t('back')}</AuthLink>
       </p>
     </AuthCard>
   );

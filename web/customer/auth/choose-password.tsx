@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { resetPassword } from '#contract/sessions.ts';
 import { call, CallFailed } from '../../browser/client.ts';
@@ -10,6 +9,7 @@ import { forgetMailedToken } from '../mailed-token.ts';
 import { useFailure } from '../use-failure.ts';
 import { AskForLink } from './ask-for-link.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { AuthLink } from './auth-link.tsx';
 
 /** Chooses the new password that a mailed link allows; a link that has run out leads to asking for another. */
 export function ChoosePassword({ token }: { token: string }) {
@@ -18,9 +18,9 @@ export function ChoosePassword({ token }: { token: string }) {
   if (isDone)
     return (
       <AuthCard title={t('forget.resetTitle')} lead={t('login.reset')}>
-        <Link className="button" to="/auth/login">
+        <AuthLink to="login" className="button">
           {t('login.submit')}
-        </Link>
+        </AuthLink>
       </AuthCard>
     );
   if (isExpired(failure.error)) return <AskForLink because={failure.sentence} />;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { logIn } from '#contract/sessions.ts';
 import { call, CallFailed } from '../../browser/client.ts';
@@ -12,6 +12,7 @@ import { mailedToken } from '../mailed-token.ts';
 import { useFailure } from '../use-failure.ts';
 import { wayOn } from '../way-on.ts';
 import { AuthCard } from './auth-card.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { Farewell, isFarewell } from './farewell.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { ResendActivation } from './resend-activation.tsx';
@@ -64,11 +65,11 @@ function SignIn({ lead }: { lead: string }) {
       </FormProvider>
       {isNotActivated(failure.error) && <ResendActivation email={username.includes('@') ? username : ''} />}
       <p>
-        <Link to="/auth/forget-password">{t('forgot')}</Link>
+        <AuthLink to="forget-password">{t('forgot')}</AuthLink>
       </p>
       <ProviderButton />
       <p>
-        {t('noAccount')} <Link to="/auth/register">{t('register')}</Link>
+        {t('noAccount')} <AuthLink to="register">{t('register')}</AuthLink>
       </p>
     </AuthCard>
   );

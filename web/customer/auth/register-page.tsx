@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { Link } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { register } from '#contract/sessions.ts';
 import { isLocale } from '#domain/locale.ts';
@@ -13,6 +12,7 @@ import { useDraft } from '../../forms/use-draft.ts';
 import { useNotify } from '../notices.tsx';
 import { useFailure } from '../use-failure.ts';
 import { AuthCard } from './auth-card.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { Registered } from './registered.tsx';
 
@@ -42,7 +42,7 @@ export function Component() {
       </FormProvider>
       <ProviderButton />
       <p>
-        {t('haveAccount')} <Link to="/auth/login">{t('signIn')}</Link>
+        {t('haveAccount')} <AuthLink to="login">{t('signIn')}</AuthLink>
       </p>
     </AuthCard>
   );

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../frame/lazy-part.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { ResendActivation } from './resend-activation.tsx';
 
 /** The dialog comes when it is needed; without it the page below says the same. */
@@ -16,9 +16,9 @@ export function Registered({ message, email }: RegisteredProps) {
   return (
     <>
       <AuthCard title={t('doneTitle')} lead={message}>
-        <Link className="button" to="/auth/login">
+        <AuthLink to="login" className="button">
           {t('signIn')}
-        </Link>
+        </AuthLink>
         <details className="fold">
           <summary>{t('noMail')}</summary>
           <ResendActivation email={email} />

@@ -6,8 +6,9 @@ import { formatSen } from '#domain/money.ts';
 import { quoteRefund, REFUND_REASONS } from '#domain/refund.ts';
 import { SelectField } from '../../forms/select-field.tsx';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
+import { RefundEnd } from './refund-end.tsx';
 import { RefundLines } from './refund-lines.tsx';
-import { boughtOrderOf } from './refund-quote.ts';
+import { boughtOrderOf, refundableLines } from './refund-quote.ts';
 import { RefundSums } from './refund-sums.tsx';
 import { useRefundForm } from './use-refund-form.ts';
 
@@ -19,6 +20,7 @@ export function RefundForm({ order, onAsked }: RefundFormProps) {
   const { form, chosen, choose, submit, error } = useRefundForm(order, onAsked);
   const bought = boughtOrderOf(order);
   const quote = quoteRefund(bought, chosen);
+  if (refundableLines(order).length === 0) return <NothingLeft why={error ?? t('over')} />;
   return (
     <FormProvider {...form}>
       <form className="form refund-form" onSubmit={(event) => void submit(event)} noValidate>
@@ -43,6 +45,17 @@ export function RefundForm({ order, onAsked }: RefundFormProps) {
         />
       </form>
     </FormProvider>
+  );
+}
+
+/** Somebody else, or the shop, was first while the form was open. */
+function NothingLeft({ why }: { why: string }) {
+  return (
+    <RefundEnd>
+      <p className="notice notice-danger" role="alert">
+        {why}
+      </p>
+    </RefundEnd>
   );
 }
 
