@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { listAddresses, MOST_ADDRESSES, type Address } from '#contract/addresses.ts';
 import { call } from '../browser/client.ts';
 import { AddressCard } from './addresses/address-card.tsx';
-import { AddressDialog } from './addresses/address-dialog.tsx';
+import { AddressButton } from './addresses/address-button.tsx';
 import { Empty, Loaded } from './page-states.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -17,7 +17,7 @@ export function Component() {
     <div className="page">
       <header className="page-head page-head-row">
         <PageTitle title={t('title')} />
-        {!isFull && <AddressDialog />}
+        {!isFull && <AddressButton />}
       </header>
       {isFull && <p className="notice">{t('full', { most: MOST_ADDRESSES })}</p>}
       <Loaded query={addresses}>{(all) => <AddressList addresses={all} />}</Loaded>

@@ -1,39 +1,26 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { Question } from './confirm-sheet.tsx';
+import { DialogButton } from './dialog-button.tsx';
+import { neededPart } from './frame/lazy-part.tsx';
 
-type ConfirmDialogProps = {
+const ConfirmSheet = neededPart('confirm', async () => (await import('./confirm-sheet.tsx')).ConfirmSheet);
+
+type ConfirmDialogProps = Question & {
   /** The words of the button that asks. */
   trigger: string;
   /** The id of what the button is about. */
   describedBy?: string;
-  title: string;
-  text: string;
-  confirm: string;
-  keep: string;
-  onConfirm: () => void;
 };
 
 /** A button whose deed is asked about once more before it is done. */
-export function ConfirmDialog({ trigger, describedBy, title, text, confirm, keep, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ trigger, describedBy, ...question }: ConfirmDialogProps) {
   return (
-    <AlertDialog.Root>
-      <AlertDialog.Trigger className="button-plain" aria-describedby={describedBy}>
-        {trigger}
-      </AlertDialog.Trigger>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="veil" />
-        <AlertDialog.Viewport className="dialog-room">
-          <AlertDialog.Popup className="dialog dialog-small">
-            <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
-            <AlertDialog.Description>{text}</AlertDialog.Description>
-            <div className="dialog-actions">
-              <AlertDialog.Close className="button button-quiet">{keep}</AlertDialog.Close>
-              <AlertDialog.Close className="button button-danger" onClick={onConfirm}>
-                {confirm}
-              </AlertDialog.Close>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogButton
+      className="button-plain"
+      describedBy={describedBy}
+      prepare={ConfirmSheet.prepare}
+      dialog={(opening) => <ConfirmSheet {...question} {...opening} />}
+    >
+      {trigger}
+    </DialogButton>
   );
 }

@@ -4,22 +4,19 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
 type FormDialogProps = {
-  /** The button that opens it, as Base UI's trigger with its words. */
-  trigger: ReactNode;
   title: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Where the focus goes when it closes; `true` is the trigger. */
+  /** Where the focus goes when it closes; `true` is where it came from. */
   finalFocus?: (() => HTMLElement | true) | undefined;
   children: ReactNode;
 };
 
 /** A form above the page. A tap beside it does not close it, so that nothing typed is lost by accident. */
-export function FormDialog({ trigger, title, isOpen, onOpenChange, finalFocus, children }: FormDialogProps) {
+export function FormDialog({ title, isOpen, onOpenChange, finalFocus, children }: FormDialogProps) {
   const t = useTranslations('customer.site');
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange} disablePointerDismissal>
-      {trigger}
       <Dialog.Portal>
         <Dialog.Backdrop className="veil" />
         <Dialog.Viewport className="dialog-room">

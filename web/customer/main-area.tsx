@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CallFailed } from '../browser/client.ts';
 import { isSignedIn } from '../browser/session.ts';
-import { loadScript } from './load-script.ts';
+import { neededPart } from './frame/lazy-part.tsx';
 import { openedByMail } from './mailed-token.ts';
 import { MainLayout } from './main-layout.tsx';
 
@@ -27,11 +27,10 @@ export function Component() {
   );
 }
 
-const MailedLinkDialog = lazy(async () => {
-  const load = () => import('./mailed-link-dialog.tsx');
-  const { MailedLinkDialog: Dialog } = await loadScript({ name: 'mailed-link', load, target: () => location.href });
-  return { default: Dialog };
-});
+const MailedLinkDialog = neededPart(
+  'mailed-link',
+  async () => (await import('./mailed-link-dialog.tsx')).MailedLinkDialog,
+);
 
 /** A mailed link that was opened by somebody who is signed in is not lost on the way to the start. */
 function MailedLink() {

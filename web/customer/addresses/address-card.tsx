@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import type { Address } from '#contract/addresses.ts';
 import { AddressLines } from '../address-lines.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { AddressDialog } from './address-dialog.tsx';
+import { AddressButton } from './address-button.tsx';
 import { useMakeDefault, useRemoveAddress } from './change-addresses.ts';
 
 /** A saved address and what can be done with it. */
@@ -16,7 +16,7 @@ export function AddressCard({ address }: { address: Address }) {
       <AddressLines id={about} address={address} />
       {address.is_default && <p className="tag">{t('isDefault')}</p>}
       <footer className="card-actions">
-        <AddressDialog address={address} />
+        <AddressButton address={address} />
         {!address.is_default && (
           <button
             type="button"

@@ -11,20 +11,19 @@ import { FormDialog } from '../form-dialog.tsx';
 import { useNotify } from '../notices.tsx';
 import { useRefusal } from '../use-refusal.ts';
 
-/** The button and form for a new address, or for changing one. */
-export function AddressDialog({ address }: { address?: Address }) {
+type AddressDialogProps = {
+  /** The one to change; without it a new one is made. */
+  address?: Address | undefined;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** The form for a new address, or for changing one. */
+export function AddressDialog({ address, isOpen, onOpenChange }: AddressDialogProps) {
   const t = useTranslations('customer.addresses');
-  const [isOpen, setOpen] = useState(false);
-  const trigger = address ? (
-    <Dialog.Trigger className="button-plain" aria-describedby={`address-${address.id}`}>
-      {t('edit')}
-    </Dialog.Trigger>
-  ) : (
-    <Dialog.Trigger className="button">{t('add')}</Dialog.Trigger>
-  );
   return (
-    <FormDialog trigger={trigger} title={address ? t('editTitle') : t('add')} isOpen={isOpen} onOpenChange={setOpen}>
-      <AddressForm address={address} onDone={() => setOpen(false)} />
+    <FormDialog title={address ? t('editTitle') : t('add')} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <AddressForm address={address} onDone={() => onOpenChange(false)} />
     </FormDialog>
   );
 }

@@ -1,38 +1,32 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
-import { FormDialog } from '../form-dialog.tsx';
+import { neededPart } from '../frame/lazy-part.tsx';
 import { useDay } from '../use-day.ts';
-import { RefundAsked } from './refund-asked.tsx';
-import { RefundForm } from './refund-form.tsx';
 import { refundListId } from './refund-list.tsx';
 import { refundableLines } from './refund-quote.ts';
 
+const RefundDialog = neededPart('refund', async () => (await import('./refund-dialog.tsx')).RefundDialog);
+
 /** The button that asks for a refund of an order, with its dialog; nothing where none may be asked for. */
 export function RefundRequest({ order }: { order: Order }) {
-  const t = useTranslations('customer.refunds');
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
-  const [asked, setAsked] = useState<number>();
   const mayAsk = refundableLines(order).length > 0;
   useFocusKept(order, state === 'closed' && !mayAsk);
   if (!mayAsk && state === 'unopened') return null;
-  const change = (opens: boolean) => {
-    setState(opens ? 'open' : 'closed');
-    if (opens) setAsked(undefined);
-  };
   return (
     <div className="refund-request">
-      <FormDialog
-        trigger={mayAsk ? <Trigger order={order} /> : null}
-        title={t('title', { number: order.number })}
-        isOpen={state === 'open'}
-        onOpenChange={change}
-        finalFocus={() => (mayAsk ? true : (document.getElementById(refundListId(order)) ?? true))}
-      >
-        {asked === undefined ? <RefundForm order={order} onAsked={setAsked} /> : <RefundAsked amount={asked} />}
-      </FormDialog>
+      {mayAsk && <AskButton order={order} onAsk={() => setState('open')} />}
       {mayAsk && <Until order={order} />}
+      <Suspense>
+        {state !== 'unopened' && (
+          <RefundDialog
+            order={order}
+            isOpen={state === 'open'}
+            onOpenChange={(isOpen) => setState(isOpen ? 'open' : 'closed')}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
@@ -45,12 +39,20 @@ function useFocusKept(order: Order, isGone: boolean): void {
   }, [id, isGone]);
 }
 
-function Trigger({ order }: { order: Order }) {
+function AskButton({ order, onAsk }: { order: Order; onAsk: () => void }) {
   const t = useTranslations('customer.refunds');
   return (
-    <Dialog.Trigger className="button button-quiet" aria-describedby={`${order.id}-number`}>
+    <button
+      type="button"
+      className="button button-quiet"
+      aria-haspopup="dialog"
+      aria-describedby={`${order.id}-number`}
+      onPointerEnter={RefundDialog.prepare}
+      onFocus={RefundDialog.prepare}
+      onClick={onAsk}
+    >
       {t('ask')}
-    </Dialog.Trigger>
+    </button>
   );
 }
 

@@ -19,7 +19,7 @@ type DeletionDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) =>
 export function DeletionDialog({ isOpen, onOpenChange }: DeletionDialogProps) {
   const t = useTranslations('account');
   return (
-    <FormDialog trigger={null} title={t('deleteQuestion')} isOpen={isOpen} onOpenChange={onOpenChange}>
+    <FormDialog title={t('deleteQuestion')} isOpen={isOpen} onOpenChange={onOpenChange}>
       <WhatBecomesOfIt />
       <DeletionForm />
     </FormDialog>

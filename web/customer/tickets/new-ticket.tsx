@@ -1,24 +1,25 @@
 import { MessageSquarePlus } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { FormDialog } from '../form-dialog.tsx';
-import { Loaded } from '../page-states.tsx';
-import { NewTicketForm } from './new-ticket-form.tsx';
-import { useFormSearch, useNewTicket } from './use-new-ticket.ts';
+import { neededPart } from '../frame/lazy-part.tsx';
+import { useFormSearch, useIsAsking } from './use-form-search.ts';
+
+const Dialog = neededPart('new-ticket', async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog);
 
 /** The link and form that open a ticket; `?new=1` opens the form, from anywhere, about what the address says. */
 export function NewTicket() {
   const t = useTranslations('customer.tickets');
-  const { isOpen, about, leaveOut, close } = useNewTicket();
-  const trigger = (
-    <Link className="button" to={useFormSearch()} replace>
-      <MessageSquarePlus aria-hidden="true" size={18} />
-      {t('open')}
-    </Link>
-  );
+  const isOpen = useIsAsking();
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   return (
-    <FormDialog trigger={trigger} title={t('open')} isOpen={isOpen} onOpenChange={(open) => !open && close()}>
-      <Loaded query={about}>{(known) => <NewTicketForm about={known} onLeaveOut={leaveOut} />}</Loaded>
-    </FormDialog>
+    <>
+      <Link className="button" to={useFormSearch()} replace onPointerEnter={Dialog.prepare} onFocus={Dialog.prepare}>
+        <MessageSquarePlus aria-hidden="true" size={18} />
+        {t('open')}
+      </Link>
+      <Suspense>{wasOpen && <Dialog />}</Suspense>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { getOrder } from '#contract/orders.ts';
 import { getProduct } from '#contract/products.ts';
 import { newTicket } from '#contract/tickets.ts';
 import { call, CallFailed } from '../../browser/client.ts';
+import { asksForForm } from './use-form-search.ts';
 
 /** What of the address opens the form and says what it is about. */
 const NAMES = ['new', 'order', 'book', 'page'] as const;
@@ -27,19 +28,11 @@ export function useNewTicket() {
     setSearch(other, { replace: true });
   };
   return {
-    isOpen: search.get('new') === '1',
+    isOpen: asksForForm(search),
     about: useAbout(search),
     leaveOut: (context: Context) => remove([context]),
     close: () => remove(NAMES),
   };
-}
-
-/** The search of the address that opens the form. */
-export function useFormSearch(): string {
-  const [search] = useSearchParams();
-  const other = new URLSearchParams(search);
-  other.set('new', '1');
-  return `?${other}`;
 }
 
 function useAbout(search: URLSearchParams) {
@@ -58,7 +51,7 @@ function useAbout(search: URLSearchParams) {
         isGone: Boolean((order && !ofOrder) || (book && !ofBook)),
       };
     },
-    enabled: search.get('new') === '1',
+    enabled: asksForForm(search),
   });
 }
 
