@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts';
 
 /** What an open page may have to read again; `everything` when something may have been missed. */
-export const LIVE_TOPICS = ['orders', 'tickets', 'transactions', 'profile', 'everything'] as const;
+export const LIVE_TOPICS = ['orders', 'tickets', 'profile', 'everything'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
 export const followChanges = endpoint({

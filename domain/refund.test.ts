@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   everythingLeft,
+  goesBackOnShelf,
   leftOf,
   quoteRefund,
   refundDeadline,
@@ -211,4 +212,12 @@ describe('a refund is refused', () => {
   ])('%s', (why, bought, wanted) => {
     expect(refuseWanted(bought, wanted)).toBe(why);
   });
+});
+
+test('copies are sold again unless they left the shop and came back damaged', () => {
+  expect(goesBackOnShelf('damaged', 'delivered')).toBe(false);
+  expect(goesBackOnShelf('damaged', 'shipped')).toBe(false);
+  expect(goesBackOnShelf('damaged', 'packed')).toBe(true);
+  expect(goesBackOnShelf('damaged', 'cancelled')).toBe(true);
+  expect(goesBackOnShelf('changed_mind', 'delivered')).toBe(true);
 });

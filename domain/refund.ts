@@ -7,8 +7,13 @@ export const REFUND_REASONS = ['damaged', 'wrong_item', 'not_as_described', 'cha
 /** `cancelled` is the shop's own: a paid order that was cancelled. */
 export type RefundReason = (typeof REFUND_REASONS)[number] | 'cancelled';
 
+/** Whether copies can be sold again: those that never left, and those that did not come back damaged. */
+export function goesBackOnShelf(reason: RefundReason, state: OrderState): boolean {
+  return reason !== 'damaged' || !(state === 'shipped' || state === 'delivered');
+}
+
 /** How long after delivery a refund may be asked for. */
-export const REFUND_DAYS = 30;
+const REFUND_DAYS = 30;
 const DAY = 86_400_000;
 
 /** A line as it was photographed; `unitPrice` is a copy's before the coupon, `promo` the coupon's share; in sen. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Database } from '../db/connection.ts';
 import { customer, ledgerEntry, order, refund } from '../db/tables.ts';
 import { writeAudit, type Origin } from '../audit/write-audit.ts';
@@ -26,11 +26,9 @@ export async function adoptGuestOrders(db: Database, owner: { id: string; email:
     .set({ customerId: owner.id })
     .where(and(eq(order.email, owner.email), isNull(order.customerId)))
     .returning({ id: order.id });
-  for (const { id } of adopted) {
-    await db.update(ledgerEntry).set({ customerId: owner.id }).where(eq(ledgerEntry.orderId, id));
-    await db.update(refund).set({ customerId: owner.id }).where(eq(refund.orderId, id));
-  }
   if (adopted.length === 0) return;
+  const ids = adopted.map(({ id }) => id);
+  await db.update(ledgerEntry).set({ customerId: owner.id }).where(inArray(ledgerEntry.orderId, ids));
+  await db.update(refund).set({ customerId: owner.id }).where(inArray(refund.orderId, ids));
   await tellCustomer(db, owner.id, 'orders');
-  await tellCustomer(db, owner.id, 'transactions');
 }

@@ -74,7 +74,7 @@ function isGood(purpose: LinkPurpose, token: string) {
   );
 }
 
-/** Voids what is mailed and not spent of every purpose: the address that it went to is no longer the customer's. */
+/** Voids what is mailed and not spent, of every purpose: whoever asked for it may not be the owner. */
 export async function voidAllLinks(db: Database, customerId: string): Promise<void> {
   await db
     .update(mailedLink)

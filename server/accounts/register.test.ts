@@ -91,11 +91,13 @@ test('who loses the race for a username is told so too', async () => {
   expect((await late!).body.errors).toMatchObject([{ path: 'username' }]);
 });
 
-test('one address registered many times at once is one account', async () => {
+test('one form that is sent many times at once makes one account, which its password opens', async () => {
   const answers = await crowd(8, 8, () => register(form({ email: 'one@mail.test' })));
   expect(tally(answers.map((answer) => answer.status))).toEqual({ 200: 8 });
   const { rows } = await pool.query("SELECT id FROM customer WHERE email = 'one@mail.test'");
   expect(rows).toHaveLength(1);
+  await post(app, '/api/auth/activate', { token: await linkTo(pool, 'one@mail.test', 'activate') });
+  expect((await post(app, '/customer/auth/login', { username: 'one@mail.test', password: PASSWORD })).status).toBe(200);
   await expectSound(pool);
 });
 

@@ -26,16 +26,17 @@ type Reader = { locale: Locale; from: Origin };
  */
 export async function register(deps: Deps, form: NewCustomer, { locale, from }: Reader): Promise<void> {
   refuseWeakPassword(deps, { password: form.password, owner: form, locale });
+  await refuseTakenUsername(deps.db, form.username, locale);
   const passwordHash = await hashPassword(form.password);
   const known = await findCustomerByEmail(deps.db, form.email);
   const isSame = await isPassword(form.password, known?.passwordHash);
   const isMailed = await mayMail(deps, form.email);
   await deps.db.transaction(async (tx) => {
-    await refuseTakenUsername(tx, form.username, locale);
     const made = await insertCustomer(tx, form, passwordHash, locale);
     const owner = made ?? (await findCustomerByEmail(tx, form.email));
     if (!owner) return refuseField(locale, 'username', 'username_taken');
-    if (!owner.activatedAt && !made && !isSame) await takePassword(tx, owner);
+    const isRival = !made && !known && !(await isPassword(form.password, owner.passwordHash));
+    if (!owner.activatedAt && (isRival || (known && !isSame))) await takePassword(tx, owner);
     if (isMailed && owner.activatedAt) await tx.transaction((inner) => mailAccountExists(inner, deps, owner));
     else if (isMailed) await mailActivation(tx, deps, owner);
     if (made) await writeAudit(tx, { event: 'registered', customerId: made.id, from });

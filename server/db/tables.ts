@@ -16,6 +16,9 @@ import type { BookFormat } from '#domain/book-format.ts';
 import type { Explanation } from '#domain/explain.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { OrderState } from '#domain/order-state.ts';
+import type { RefundReason } from '#domain/refund.ts';
+import type { RefundState } from '#domain/refund-state.ts';
+import type { TicketState } from '#domain/ticket-state.ts';
 
 /*
  * Every table of the shop. What PostgreSQL enforces beside the columns (checks, indexes, triggers) is in
@@ -447,8 +450,8 @@ export const refund = pgTable('refund', {
     .notNull()
     .references(() => order.id),
   customerId: uuid().references(() => customer.id),
-  state: text().$type<'requested' | 'approved' | 'paid_out' | 'declined'>().notNull().default('requested'),
-  reason: text().notNull(),
+  state: text().$type<RefundState>().notNull().default('requested'),
+  reason: text().$type<RefundReason>().notNull(),
   note: text(),
   goods: sen().notNull(),
   shipping: sen().notNull(),
@@ -479,7 +482,7 @@ export const refundMove = pgTable('refund_move', {
   refundId: uuid()
     .notNull()
     .references(() => refund.id),
-  state: text().$type<'requested' | 'approved' | 'paid_out' | 'declined'>().notNull(),
+  state: text().$type<RefundState>().notNull(),
   actor: text().notNull(),
   note: text(),
   at: at().notNull().defaultNow(),
@@ -552,7 +555,7 @@ export const ticket = pgTable('ticket', {
   orderId: uuid().references(() => order.id),
   subject: text().notNull(),
   category: text().notNull(),
-  state: text().$type<'open' | 'answered' | 'closed'>().notNull().default('open'),
+  state: text().$type<TicketState>().notNull().default('open'),
   isUnread: boolean().notNull().default(false),
   /** The title, or the page of the shop, that the ticket was opened from. */
   productId: integer().references(() => product.id),
@@ -567,7 +570,7 @@ export const ticketMove = pgTable('ticket_move', {
   ticketId: uuid()
     .notNull()
     .references(() => ticket.id, { onDelete: 'cascade' }),
-  state: text().$type<'open' | 'answered' | 'closed'>().notNull(),
+  state: text().$type<TicketState>().notNull(),
   actor: text().notNull(),
   at: at().notNull().defaultNow(),
 });

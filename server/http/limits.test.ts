@@ -126,6 +126,15 @@ test('a mailbox gets three mails an hour that anybody can ask for, with the same
   expect((await mailsTo(pool, me.email)).map((mail) => mail.kind)).toEqual(['reset', 'reset', 'account_exists']);
 });
 
+test('a name that is taken costs none of them', async () => {
+  const { username } = await makeCustomer(shop);
+  const form = { displayName: 'X', email: 'late@mail.test', password: GOOD, confirmPassword: GOOD };
+  const call = (sent: object) => post(app, '/customer/auth/register', { ...form, ...sent }, { ip: newIp() });
+  for (let tries = 0; tries < 3; tries += 1) expect((await call({ username })).status).toBe(422);
+  expect((await call({ username: 'free-name' })).status).toBe(200);
+  expect((await mailsTo(pool, form.email)).map((mail) => mail.kind)).toEqual(['activate']);
+});
+
 test('an address of the net asks for ten new passwords an hour', async () => {
   const ip = newIp();
   const answers = await crowd(11, 1, (index) =>

@@ -29,9 +29,10 @@ function hasLine(condition: SQL): SQL {
 }
 
 /** `foldForSearch` in SQL, as far as a search for a word within a title needs it. */
-const FOLDED_TITLE = sql`translate(
-  replace(lower(regexp_replace(normalize(line.title, NFKD), '[\u0300-\u036f\u064b-\u065f\u0670]', '', 'g')), 'ß', 'ss'),
-  'يىكەة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹''’ʼ', 'ییکهه01234567890123456789')`;
+const FOLDED_TITLE = sql`translate(replace(replace(replace(
+  lower(regexp_replace(normalize(line.title, NFKD), '[\u0300-\u036f\u064b-\u065f\u0670]', '', 'g')),
+  'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+  'øيىكەة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹''’ʼ', 'oییکهه01234567890123456789')`;
 
 function titleHas(word: string): SQL {
   return sql`strpos(${FOLDED_TITLE}, ${word}) > 0`;

@@ -11,7 +11,7 @@ const TITLES = [
   { title: 'L’Étranger', isbn: '9782070360024', language: 'fr' },
   { title: 'Der Prozeß & andere Größen', isbn: '9783150096765' },
   { title: 'بوف كور', isbn: '9789643510015', language: 'fa' },
-  { title: 'The 100% Guide_to \\ Backslashes', isbn: '9780141439518' },
+  { title: 'The 100% Guide_to \\ Cœur, Æsop & Smørrebrød', isbn: '9780141439518' },
 ];
 const numbers: string[] = [];
 const ids: string[] = [];
@@ -39,6 +39,7 @@ describe('orders are found', () => {
     ['grossen prozess', [1]],
     ['بوف کور', [2]],
     ['100 guide', [3]],
+    ['coeur aesop smorrebrod', [3]],
     ['978-2-07-036002-4', [0]],
     ['2070360024', [0]],
     ['978014', [3]],

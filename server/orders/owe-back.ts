@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { goesBackOnShelf } from '#domain/refund.ts';
 import { giveStockBack, type StockLine } from '../catalogue/take-stock.ts';
 import { giveCouponBack } from '../coupons/take-coupon.ts';
 import type { Database } from '../db/connection.ts';
@@ -15,11 +16,11 @@ type Order = typeof order.$inferSelect;
  */
 export async function oweBack(
   tx: Database,
-  { id: orderId, customerId, paymentMethod: method }: Order,
-  { refunds, restocks }: { refunds: readonly RefundRow[]; restocks: boolean },
+  { id: orderId, customerId, paymentMethod: method, state }: Order,
+  refunds: readonly RefundRow[],
 ): Promise<boolean> {
-  const ids = refunds.map((one) => one.id);
-  if (restocks) await giveStockBack(tx, await restock(tx, ids));
+  const ids = refunds.filter(({ reason }) => goesBackOnShelf(reason, state)).map(({ id }) => id);
+  await giveStockBack(tx, await restock(tx, ids));
   const isEmpty = await isAllRefunded(tx, orderId);
   if (isEmpty) await giveCouponBack(tx, orderId);
   for (const { id: refundId, amount } of refunds)

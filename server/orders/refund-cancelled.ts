@@ -23,7 +23,7 @@ export async function refundCancelled(tx: Database, deps: Deps, row: Order, acto
     const quote = quoteRefund(bought, rest);
     refunds.push(await writeRefund(tx, { of: row, quote, state: 'approved', reason: 'cancelled', actor }));
   }
-  await oweBack(tx, row, { refunds, restocks: true });
+  await oweBack(tx, row, refunds);
   for (const one of refunds) await tellOfRefund(tx, deps, { order: row, refund: one });
 }
 

@@ -20,5 +20,4 @@ export async function tellOfRefund(tx: Database, deps: Deps, { order, refund, no
   };
   await postMail(tx, deps, { kind: 'refund_moved', to: email, locale, facts, orderId });
   await tellCustomer(tx, customerId, 'orders');
-  await tellCustomer(tx, customerId, 'transactions');
 }

@@ -4,7 +4,6 @@ import { explainQuote, type Explanation } from '#domain/explain.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { QuotedLine } from '#domain/price.ts';
 import { unitPrice } from '#domain/price.ts';
-import { sumUp } from '#domain/sums.ts';
 import type { Edition } from '../catalogue/find-editions.ts';
 import type { Database } from '../db/connection.ts';
 import { auditOf, type Origin } from '../audit/write-audit.ts';
@@ -20,13 +19,11 @@ import {
 } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { telling } from '../live/tell-customer.ts';
-import type { MailFacts } from '../mails/letters.ts';
-import { postMail } from '../mails/post-mail.ts';
 import { bankTransfer } from '../payments/bank-transfer.ts';
 import { hashSecret } from '../secrets.ts';
-import { words } from '../words.ts';
-import { guestToken, orderLink } from './guest-link.ts';
+import { guestToken } from './guest-link.ts';
 import type { Attempt } from './idempotency.ts';
+import { mailConfirmation } from './mail-confirmation.ts';
 import type { PlacedOrder } from './place-order.ts';
 import { figuresOf, type QuotedOrder } from './quote-order.ts';
 
@@ -43,17 +40,19 @@ export type OrderToWrite = {
 /** Writes an order whose stock and coupon are taken: its photograph, the ledger, the mail, and the answer for its key. */
 export async function writeOrder(tx: Database, deps: Deps, written: OrderToWrite): Promise<PlacedOrder> {
   const id = uuidv7();
+  const { quoted, address } = written;
+  const explanation = explainQuote(quoted.quote, { coupon: quoted.coupon, postalCode: address.zip });
   const token = written.buyer ? undefined : guestToken(deps, id);
-  const number = await insertOrder(tx, { id, token, written });
+  const number = await insertOrder(tx, { id, token, explanation, written });
   const answer = answerOf(deps, { id, number, quoted: written.quoted });
   await insertRest(tx, { id, written, answer });
-  await mailConfirmation(tx, deps, { id, number, written });
+  await mailConfirmation(tx, deps, { id, number, explanation, written });
   return answer;
 }
 
-type Identity = { id: string; token: string | undefined; written: OrderToWrite };
+type Identity = { id: string; token: string | undefined; explanation: Explanation; written: OrderToWrite };
 
-async function insertOrder(tx: Database, { id, token, written }: Identity): Promise<string> {
+async function insertOrder(tx: Database, { id, token, explanation, written }: Identity): Promise<string> {
   const { quote, coupon } = written.quoted;
   const [made] = await tx
     .insert(order)
@@ -63,24 +62,19 @@ async function insertOrder(tx: Database, { id, token, written }: Identity): Prom
       customerId: written.buyer?.customerId ?? null,
       email: written.email,
       locale: written.locale,
-      state: quote.payable === 0 ? 'paid' : 'placed',
       total: quote.total,
       discount: quote.discount,
       proDiscount: quote.proDiscount,
       shipping: quote.shipping,
       payable: quote.payable,
       couponCode: coupon?.code ?? null,
-      explanation: explanationOf(written),
+      explanation,
       paymentMethod: 'bank_transfer',
       address: written.address,
       guestTokenHash: token ? hashSecret(token) : null,
     })
     .returning({ number: order.number });
   return made!.number;
-}
-
-function explanationOf({ quoted: { quote, coupon }, address }: OrderToWrite): Explanation {
-  return explainQuote(quote, { coupon, postalCode: address.zip });
 }
 
 /** Lines, first move, ledger, coupon use, a customer's trail, the stored answer and its news in one round trip. */
@@ -139,39 +133,11 @@ function answerOf(
   deps: Deps,
   { id, number, quoted }: { id: string; number: string; quoted: QuotedOrder },
 ): PlacedOrder {
-  const isPaid = quoted.quote.payable === 0;
   return {
     id,
     number,
-    status: isPaid ? 'paid' : 'placed',
+    status: 'placed',
     ...figuresOf(quoted.quote),
-    payment: {
-      method: 'bank_transfer',
-      status: isPaid ? 'paid' : 'pending',
-      ...(!isPaid && { instructions: bankTransfer(deps.config, number) }),
-    },
+    payment: { method: 'bank_transfer', status: 'pending', instructions: bankTransfer(deps.config, number) },
   };
-}
-
-type Confirmation = { id: string; number: string; written: OrderToWrite };
-
-async function mailConfirmation(tx: Database, deps: Deps, { id, number, written }: Confirmation): Promise<void> {
-  const { quoted, locale, address, email, buyer } = written;
-  const { quote, editions, coupon } = quoted;
-  const explanation = explanationOf(written);
-  const facts: MailFacts['order_placed'] = {
-    number,
-    lines: quote.lines.map((line, index) => {
-      const { title, format } = editions.get(line.variantId)!;
-      const { reasons } = explanation.lines[index]!;
-      return { title, format: words(locale)(`common.formats.${format}`), qty: line.qty, cost: line.list, reasons };
-    }),
-    sums: sumUp(quote, coupon?.code),
-    delivery: explanation.delivery,
-    address,
-    transfer: bankTransfer(deps.config, number),
-    payable: quote.payable,
-    link: orderLink(deps, { id, number, customerId: buyer?.customerId ?? null, locale }),
-  };
-  await postMail(tx, deps, { kind: 'order_placed', to: email, locale, facts, orderId: id });
 }

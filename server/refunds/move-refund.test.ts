@@ -78,6 +78,12 @@ describe('approving', () => {
     expect(rows).toEqual([{ restocked: 0 }]);
     await expectSound(pool);
   });
+
+  test('of copies that never left puts them back, whatever the reason', async () => {
+    const { move, stock } = await requested({ reason: 'damaged', state: 'packed' });
+    await move('approved');
+    expect(await stock()).toBe(10);
+  });
 });
 
 test('paying out enters the money that left, and the transaction is paid', async () => {

@@ -56,7 +56,7 @@ type Approved = { of: Order; row: RefundRow; actor: string };
 
 /** A paid order of which nothing is left is cancelled, so that nobody packs it. */
 async function approve(tx: Database, deps: Deps, { of, row, actor }: Approved): Promise<void> {
-  const isEmpty = await oweBack(tx, of, { refunds: [row], restocks: row.reason !== 'damaged' });
+  const isEmpty = await oweBack(tx, of, [row]);
   if (isEmpty && of.state === 'paid') await moveOrderWithin(tx, deps, { orderId: of.id, to: 'cancelled', actor });
 }
 

@@ -8,7 +8,6 @@ import { voidLinks } from '../accounts/links.ts';
 import type { Database } from '../db/connection.ts';
 import { customer } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import { tellCustomer } from '../live/tell-customer.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { rejected } from '../outside/identity-provider.ts';
 import { refuse } from '../refuse.ts';
@@ -36,7 +35,6 @@ export async function accountOfPerson(db: Database, deps: Deps, seeking: Seeking
   const owner = (await openAccount(db, seeking, email)) ?? (await takeAccount(db, deps, seeking, email));
   if (!(await addIdentity(db, person, owner))) refuse('email_taken');
   await adoptGuestOrders(db, owner);
-  for (const topic of ['orders', 'transactions'] as const) await tellCustomer(db, owner.id, topic);
   return { owner, isJoined: true };
 }
 

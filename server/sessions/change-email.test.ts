@@ -9,6 +9,7 @@ const shop = await openDoor({ DATABASE_POOL: '24' });
 const { app, pool } = shop;
 const title = await makeTitle(shop, { stock: 100 });
 let addresses = 0;
+const FORM = { password: 'a third password', confirmPassword: 'a third password' };
 
 type Me = Awaited<ReturnType<typeof makeSignedIn>>;
 
@@ -130,9 +131,21 @@ test('a reset link to the old address is void once the address has changed', asy
   await post(app, '/api/auth/forgot-password', { email: me.email });
   await ask(me, email);
   await confirm(await linkTo(pool, email, 'email_change'));
-  const form = { password: 'a third password', confirmPassword: 'a third password' };
   const token = await linkTo(pool, me.email, 'reset');
-  expect((await post(app, '/api/auth/reset-password', { token, ...form })).status).toBe(410);
+  expect((await post(app, '/api/auth/reset-password', { token, ...FORM })).status).toBe(410);
+});
+
+test('a link that somebody else asked for is void once the owner has a new password', async () => {
+  const me = await makeSignedIn(shop);
+  const [first, second] = [newAddress(), newAddress()];
+  await ask(me, first);
+  const change = { currentPassword: me.password, ...FORM };
+  await post(app, '/api/auth/change-password', change, { token: me.token });
+  expect((await confirm(await linkTo(pool, first, 'email_change'))).status).toBe(410);
+  await ask(me, second, FORM.password);
+  await post(app, '/api/auth/forgot-password', { email: me.email });
+  await post(app, '/api/auth/reset-password', { token: await linkTo(pool, me.email, 'reset'), ...FORM });
+  expect((await confirm(await linkTo(pool, second, 'email_change'))).status).toBe(410);
 });
 
 test('guest orders of the new address become the customer’s; older orders keep theirs', async () => {

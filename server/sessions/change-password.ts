@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { requireCustomer } from '../accounts/customers.ts';
-import { voidLinks } from '../accounts/links.ts';
+import { voidAllLinks } from '../accounts/links.ts';
 import { refuseWeakPassword } from '../accounts/new-password.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { requirePassword, type Asking } from '../accounts/require-password.ts';
@@ -14,7 +14,7 @@ import { endAllSessions } from './end-session.ts';
 type PasswordChange = { currentPassword: string; password: string };
 
 /**
- * Sets another password, ends the customer's other sessions and mailed reset links, and mails a notice. Refuses a
+ * Sets another password, ends the customer's other sessions, voids every mailed link, and mails a notice. Refuses a
  * wrong current password and a weak new one at their fields; of two changes at once the second has a wrong one.
  */
 export async function changePassword(deps: Deps, asking: Asking, change: PasswordChange): Promise<void> {
@@ -24,7 +24,7 @@ export async function changePassword(deps: Deps, asking: Asking, change: Passwor
   await requirePassword(deps, asking, { owner, password: change.currentPassword, path: 'currentPassword' });
   const passwordHash = await hashPassword(change.password);
   await deps.db.transaction(async (tx) => {
-    await voidLinks(tx, owner.id, 'reset');
+    await voidAllLinks(tx, owner.id);
     const same = and(eq(customer.id, owner.id), eq(customer.passwordHash, owner.passwordHash!));
     const changed = await tx.update(customer).set({ passwordHash }).where(same);
     if (changed.rowCount !== 1) refuseField(locale, 'currentPassword', 'password_wrong');

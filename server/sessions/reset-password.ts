@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
 import { adoptGuestOrders } from '../accounts/activate.ts';
 import { findCustomerByEmail, requireCustomer, type Customer } from '../accounts/customers.ts';
-import { findLinkOwner, makeLink, pretendToMailLink, spendLink } from '../accounts/links.ts';
+import { findLinkOwner, makeLink, pretendToMailLink, spendLink, voidAllLinks } from '../accounts/links.ts';
 import { mayMail } from '../accounts/may-mail.ts';
 import { refuseWeakPassword } from '../accounts/new-password.ts';
 import { hashPassword } from '../accounts/passwords.ts';
@@ -35,7 +35,7 @@ async function mailReset(tx: Database, deps: Deps, owner: Customer): Promise<voi
 export type Reset = { token: string; password: string; locale: Locale; from: Origin };
 
 /**
- * Spends a reset link: new password, every session ended, a notice mailed. The link proves the address as activation
+ * Spends a reset link: new password, every session ended, every other link void, a notice mailed. The link proves the address as activation
  * does: the account is open, and guest orders of the address become its own. Refuses `link_expired`, and a weak
  * password at its field: the link is kept then.
  */
@@ -45,6 +45,7 @@ export async function resetPassword(deps: Deps, { token, password, locale, from 
   const passwordHash = await hashPassword(password);
   return deps.db.transaction(async (tx) => {
     const { customerId, email } = await spendLink(tx, 'reset', token);
+    await voidAllLinks(tx, customerId);
     await tx
       .update(customer)
       .set({ passwordHash, activatedAt: sql`coalesce(activated_at, now())` })

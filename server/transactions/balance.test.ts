@@ -76,15 +76,3 @@ test('the balance now is the sum of the customer’s entries', async () => {
   const { rows } = await pool.query('SELECT sum(amount) AS sum FROM ledger_entry WHERE customer_id = $1', [me.id]);
   expect(Math.round((await call('')).sums.balance * 100)).toBe(Number(rows[0].sum));
 });
-
-test('a refund waits until it is paid out', async () => {
-  const { token, id: customerId } = await makeSignedIn(shop);
-  const { body: order } = await placeOrder(app, { lines: [title], token });
-  const entry = { orderId: order.id, customerId, amount: 4400 };
-  const refund = async () => (await get(app, '/customer/transaction?kind=refund', { token })).body.rows[0];
-  await writeEntry(pool, { ...entry, kind: 'payment', at: new Date() });
-  await writeEntry(pool, { ...entry, kind: 'refund', at: new Date() });
-  expect(await refund()).toMatchObject({ status: 'pending', amount: -44 });
-  await writeEntry(pool, { ...entry, kind: 'payout', at: new Date() });
-  expect(await refund()).toMatchObject({ status: 'paid', amount: -44 });
-});

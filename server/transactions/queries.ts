@@ -61,10 +61,9 @@ function conditions({ kind, q, from, to }: Query): SQL {
     AND ${q ? number : sql`true`}`;
 }
 
-/** A refund from before refunds had rows names none: any payout of its order is its own. */
 function pageOfRows({ sort, limit, page }: Query): SQL {
   return sql`SELECT *, EXISTS (SELECT FROM ${ledgerEntry} p WHERE p.order_id = wanted.order_id AND p.kind = 'payout'
-      AND (wanted.refund_id IS NULL OR p.refund_id = wanted.refund_id)) AS is_paid_out
+      AND p.refund_id = wanted.refund_id) AS is_paid_out
     FROM wanted ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
 }
 

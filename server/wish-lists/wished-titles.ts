@@ -53,7 +53,7 @@ type Wish = {
 
 const SOLD = sql.param(ALL_FORMATS.filter(isSold));
 
-/** `price` is the member price of the cheapest format that can be had; where none can, of the cheapest on sale. */
+/** `price` is the member price of the cheapest format on sale, as in any row of titles; `offer` is one to be had now. */
 function wishesOf(customerId: string): SQL {
   return sql`
     SELECT w.product_id, w.created_at AS wished_at, w.price_then, p.is_listed, p.title_sort, today.price,
@@ -61,7 +61,7 @@ function wishesOf(customerId: string): SQL {
       (SELECT json_build_object('vid', id, 'format', format, 'price', member_price, 'list', list_price, 'stock', stock)
         FROM (${onSale()}) AS sold WHERE stock > 0 ORDER BY list_price, id LIMIT 1) AS offer
     FROM ${wish} w JOIN ${product} p ON p.id = w.product_id
-    LEFT JOIN LATERAL (SELECT member_price AS price FROM (${onSale()}) AS sold ORDER BY stock > 0 DESC, list_price, id LIMIT 1)
+    LEFT JOIN LATERAL (SELECT member_price AS price FROM (${onSale()}) AS sold ORDER BY list_price, id LIMIT 1)
       AS today ON true
     WHERE w.customer_id = ${customerId}`;
 }

@@ -103,6 +103,15 @@ ALTER TABLE ledger_entry ALTER COLUMN position SET NOT NULL, ALTER COLUMN hash S
   ADD CONSTRAINT ledger_entry_position UNIQUE (order_id, position);
 DROP INDEX ledger_entry_order;
 
+/* What was paid and cancelled before refunds had rows is owed back by an approved refund of everything. */
+INSERT INTO refund (id, order_id, customer_id, state, reason, goods, shipping, amount, requested_at)
+  SELECT gen_random_uuid(), o.id, o.customer_id, 'approved', 'cancelled', o.payable - o.shipping, o.shipping, o.payable, l.at
+  FROM "order" o JOIN ledger_entry l ON l.order_id = o.id AND l.kind = 'refund';
+INSERT INTO refund_line (refund_id, order_line_id, qty, amount, restocked)
+  SELECT r.id, l.id, l.qty, l.unit_price * l.qty - l.promo, l.qty FROM refund r JOIN order_line l ON l.order_id = r.order_id;
+INSERT INTO refund_move (id, refund_id, state, actor, at) SELECT gen_random_uuid(), id, 'approved', 'shop', requested_at FROM refund;
+UPDATE ledger_entry l SET refund_id = r.id FROM refund r WHERE r.order_id = l.order_id AND l.kind = 'refund';
+
 CREATE TRIGGER ledger_entry_chained BEFORE INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION chain_ledger_entry();
 DROP TRIGGER ledger_entry_only_grows ON ledger_entry;
 CREATE TRIGGER ledger_entry_only_grows
@@ -112,11 +121,3 @@ CREATE TRIGGER ledger_entry_only_grows
 CREATE TRIGGER ledger_entry_keeps_owner BEFORE UPDATE OF customer_id ON ledger_entry FOR EACH ROW
   WHEN (OLD.customer_id IS NOT NULL) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entry_kept BEFORE TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-/* What was paid and cancelled before refunds had rows is owed back by an approved refund of everything. */
-INSERT INTO refund (id, order_id, customer_id, state, reason, goods, shipping, amount, requested_at)
-  SELECT gen_random_uuid(), o.id, o.customer_id, 'approved', 'cancelled', o.payable - o.shipping, o.shipping, o.payable, l.at
-  FROM "order" o JOIN ledger_entry l ON l.order_id = o.id AND l.kind = 'refund';
-INSERT INTO refund_line (refund_id, order_line_id, qty, amount, restocked)
-  SELECT r.id, l.id, l.qty, l.unit_price * l.qty - l.promo, l.qty FROM refund r JOIN order_line l ON l.order_id = r.order_id;
-INSERT INTO refund_move (id, refund_id, state, actor, at) SELECT gen_random_uuid(), id, 'approved', 'shop', requested_at FROM refund;

@@ -15,8 +15,7 @@ const OWN_DEED = 15_000;
 
 /** What is read again for a topic: the beginnings of query keys. */
 const READ_AGAIN: Record<Exclude<LiveTopic, 'everything'>, readonly string[]> = {
-  orders: ['orders', 'order', 'dashboard', 'transactions', 'refunds'],
-  transactions: ['transactions', 'orders', 'order', 'dashboard', 'refunds'],
+  orders: ['orders', 'dashboard', 'transactions'],
   tickets: ['tickets', 'ticket', 'dashboard'],
   profile: ['sessions', 'activity', 'wishes', 'addresses'],
 };
