@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 
-/** Why a field is refused: a message key below `common.fields` with its values, or a sentence of the specification. */
-export type FieldFault = { path: string; key?: FieldMessageKey; values?: { limit?: number }; sentence?: string };
+/** Why a field is refused: a message key below `common.fields`, with its values. */
+export type FieldFault = { path: string; key: FieldMessageKey; values?: { limit?: number } };
 
-export const FIELD_MESSAGES = [
+const FIELD_MESSAGES = [
   'invalid',
   'required',
   'too_short',
@@ -20,6 +20,8 @@ export const FIELD_MESSAGES = [
   'password_common',
   'password_own',
   'password_wrong',
+  'password_mismatch',
+  'postal_code',
   'plain_text',
   'one_line',
   'two_decimals',
@@ -42,7 +44,6 @@ export function faultsOf(issues: readonly Issue[], at: readonly PropertyKey[] = 
 function faultOf(issue: Issue): Omit<FieldFault, 'path'> {
   const named = FIELD_MESSAGES.find((key) => key === issue.message);
   if (named) return { key: named };
-  if (issue.message && issue.message !== 'Invalid input') return { sentence: issue.message };
   switch (issue.code) {
     case 'too_small':
       return tooSmall(issue.origin, Number(issue.minimum));

@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { byId, emailAddress, line, locale, opaqueId, secretToken, timestamp } from './shapes.ts';
 
-/** Specification, section 5. */
-export const PASSWORD_MISMATCH = "Password doesn't match. Please try again.";
-
 const newPassword = z.string().check(
   z.minLength(8, 'password_short'),
   z.maxLength(128, 'password_long'),
@@ -17,7 +14,7 @@ const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
   (form) => form.password === form.confirmPassword,
   {
     path: ['confirmPassword'],
-    error: PASSWORD_MISMATCH,
+    error: 'password_mismatch',
   },
 );
 

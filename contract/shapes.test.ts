@@ -93,6 +93,6 @@ test('every mistake is told by its path, the missing ones as required', () => {
     { path: 'line1', key: 'invalid' },
     { path: 'city', key: expect.any(String) },
     { path: 'state', key: expect.any(String) },
-    { path: 'zip', sentence: 'Postal Code Invalid' },
+    { path: 'zip', key: 'postal_code' },
   ]);
 });

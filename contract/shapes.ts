@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { MAX_QTY } from '#domain/cart.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { isWholeSen } from '#domain/money.ts';
-import { parsePostalCode, POSTAL_CODE_INVALID, isPostalCodeValid } from '#domain/postal-code.ts';
+import { parsePostalCode, isPostalCodeValid } from '#domain/postal-code.ts';
 
-/** A message of a check is either the specification's sentence or a key below `refusals.fields`. */
+/** A message of a check is a key below `common.fields`. */
 const text = (max: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.refine(isPlainText, 'plain_text'));
 
@@ -61,7 +61,7 @@ export const zip = z.pipe(
     z.union([z.string().check(z.maxLength(32)), z.int()]),
     z.transform((value) => parsePostalCode(String(value)) ?? String(value)),
   ),
-  z.string().check(z.refine(isPostalCodeValid, POSTAL_CODE_INVALID)),
+  z.string().check(z.refine(isPostalCodeValid, 'postal_code')),
 );
 
 /** What a delivery needs to know. Malaysia only: the zones are Malaysian. */

@@ -1,8 +1,5 @@
 import { ZONES, type Zone } from './shipping-zones.ts';
 
-/** The words of the specification's `zippy` rule. */
-export const POSTAL_CODE_INVALID = 'Postal Code Invalid';
-
 /** A postal code as five ASCII digits (Persian and Arabic digits are read too), or nothing. */
 export function parsePostalCode(text: string): string | undefined {
   const digits = text.trim().replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));

@@ -35,8 +35,8 @@ import { ticketHandlers } from './tickets/routes.ts';
 import { transactionHandlers } from './transactions/routes.ts';
 import { wishListHandlers } from './wish-lists/routes.ts';
 
-/** `channels`: what is to be done with what the database tells. */
-type BuiltApp = { app: FastifyInstance; channels: Record<string, Channel> };
+/** `channels`: what is to be done with what the database tells. `leave`: says that no new reader should be sent here. */
+type BuiltApp = { app: FastifyInstance; channels: Record<string, Channel>; leave: () => void };
 
 /** The whole server, not listening yet; without a build it answers calls only. */
 export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
@@ -68,8 +68,8 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     findCaller: (token) => findCaller(deps.db, token),
     takeCredit: deps.takeCredit,
   });
-  registerOperations(app, deps, live);
-  await registerReports(app);
+  const leave = registerOperations(app, deps, live);
+  await registerReports(app, deps);
   registerCovers(app, deps);
   registerMachineFiles(app, deps);
   if (storefront) await registerStorefront(app, storefront);
@@ -78,7 +78,7 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     return sendProblem(reply, new Refusal('not_found'), preferredLocale(request.headers['accept-language']));
   });
   const drop = { onTold: (title: string) => pageCache.drop(Number(title)), onGap: () => pageCache.drop() };
-  return { app, channels: { title_changed: drop, [CUSTOMER_TOLD]: live.channel } };
+  return { app, leave, channels: { title_changed: drop, [CUSTOMER_TOLD]: live.channel } };
 }
 
 type Storefront = { deps: Deps; build: Build; cache: PageCache };
@@ -97,6 +97,7 @@ function failurePageOf(storefront: Storefront): FailurePage {
     const { code } = asRefusal(error);
     if (code === 'not_found') return sendStatusPage(storefront, request, reply, NOT_FOUND);
     const status = code === 'busy' ? 503 : 500;
+    if (status === 503) void reply.header('Retry-After', '2');
     return sendStatusPage(storefront, request, reply, { status, view: { page: 'failed', requestId: request.id } });
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, redact, type Environment } from './config.ts';
+import { ConfigError, isReachable, readConfig, redact, type Environment } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halaman-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -88,6 +88,15 @@ describe('a mistake is a sentence', () => {
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a whole number from 0 to 10, not "true".'],
     [{ PUBLIC_URL: 'shop.test' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
     [{ PUBLIC_URL: 'ftp://shop.test' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
+    [
+      { PUBLIC_URL: 'https://shop.test/shop?x=1' },
+      'PUBLIC_URL must be an origin without a path, such as https://shop.example.',
+    ],
+    [
+      { CORS_ORIGINS: 'https://a.test, b' },
+      'CORS_ORIGINS: each must be an origin without a path, such as https://shop.example.',
+    ],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address such as Halaman <hello@shop.example>.'],
     [{ SMTP_URL: 'mail.test' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
     [
       { DATABASE_URL: 'mysql://db.test' },
@@ -156,3 +165,12 @@ test.each(['shop:p@ss@db.test/shop', 'shop:p%40ss@db.test/shop', 'db.test/shop?u
     expect(shown).not.toContain('=pass');
   },
 );
+
+test.each([
+  [{}, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, false],
+  [{ PUBLIC_URL: 'https://shop.test' }, true],
+])('%j can be reached from elsewhere: %s', (environment, expected) => {
+  expect(isReachable(readConfig(environment))).toBe(expected);
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { readProviderSettings, type ProviderSettings } from './provider-settings.ts';
+import { isLoopback, readProviderSettings, type ProviderSettings } from './provider-settings.ts';
 
 /** All settings, checked and frozen. Each name's meaning is in docs/operations.md; nothing else reads the environment. */
 export type Config = Readonly<
@@ -38,6 +38,18 @@ export class ConfigError extends Error {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+const AN_ORIGIN = 'an origin without a path, such as https://shop.example';
+const SENDER = /^(?:[^<>]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
+function isOrigin(address: string): boolean {
+  return URL.parse(address)?.origin === address;
+}
+
+/** Whether anybody but this machine can be meant to reach the server. */
+export function isReachable({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
+  return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
+}
+
 /** Turns an environment into settings. Throws {@link ConfigError} with every mistake found. */
 export function readConfig(environment: Environment, directory = process.cwd()): Config {
   const mistakes: string[] = [];
@@ -69,6 +81,10 @@ export function readConfig(environment: Environment, directory = process.cwd()):
     rateLimits,
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   });
+  if (config.publicUrl && !isOrigin(config.publicUrl)) mistakes.push(`PUBLIC_URL must be ${AN_ORIGIN}.`);
+  if (!config.corsOrigins.every(isOrigin)) mistakes.push(`CORS_ORIGINS: each must be ${AN_ORIGIN}.`);
+  if (!SENDER.test(config.mailFrom))
+    mistakes.push('MAIL_FROM must be an address such as Halaman <hello@shop.example>.');
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
 }

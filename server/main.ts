@@ -1,18 +1,25 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, isReachable, readConfig, type Config } from './config.ts';
 import { listenTo } from './db/listen.ts';
 import { openPostgres, type OpenPostgres } from './db/open-postgres.ts';
 import { FolderTaken } from './db/owner.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts';
+import { closeDemoStaff } from './demo/close-demo-staff.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_STAFF } from './demo/people.ts';
 import { mayBeSeeded, seedDemo } from './demo/seed-demo.ts';
 import { freePort } from './free-port.ts';
 import { loadBuild } from './pages/build.ts';
 import { openShop, prepareDatabase, type OpenShop } from './shop.ts';
 
+/** How long a server that is not ready any more still serves whom a proxy sends, in milliseconds. */
+const LEAVING = 1000;
 /** Hard end of a shutdown that hangs, in milliseconds. */
 const LAST_WORD = 15_000;
+
+const STAFF_IS_CLOSED = `Others can reach this server, so the demo password does not open the staff's account any more:
+  npm run shop -- user reset-password ${DEMO_STAFF.email} mails a link for a new one.`;
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
@@ -38,7 +45,13 @@ async function main(config: Config): Promise<void> {
   }
 }
 
-type Opened = { postgres: OpenPostgres; shop?: OpenShop; app?: FastifyInstance; listener?: { stop(): Promise<void> } };
+type Opened = {
+  postgres: OpenPostgres;
+  shop?: OpenShop;
+  app?: FastifyInstance;
+  leave?: () => void;
+  listener?: { stop(): Promise<void> };
+};
 
 async function serve(config: Config, opened: Opened): Promise<void> {
   const { connect } = opened.postgres;
@@ -50,8 +63,10 @@ async function serve(config: Config, opened: Opened): Promise<void> {
   await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
   const shop = await openShop({ ...settings, worksJobs: true });
   opened.shop = shop;
-  const { app, channels } = await buildApp(shop.deps, await loadBuild(config.shopName));
+  if (config.demo && isReachable(config) && (await closeDemoStaff(shop.deps))) say(STAFF_IS_CLOSED);
+  const { app, channels, leave } = await buildApp(shop.deps, await loadBuild(config.shopName));
   opened.app = app;
+  opened.leave = leave;
   opened.listener = listenTo(connect, channels);
   await app.listen({ port, host: config.host });
   greet(config, shop.deps.publicUrl);
@@ -70,15 +85,18 @@ async function seedWhereEmpty(settings: Omit<Parameters<typeof openShop>[0], 'wo
 
 function stopOnSignals(opened: Opened): void {
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (grace = 0) => {
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), LAST_WORD).unref();
+    opened.leave?.();
+    await wait(grace);
     await close(opened);
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  process.on('disconnect', stop);
+  process.on('SIGTERM', () => stop(LEAVING));
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop());
+  process.on('disconnect', () => stop());
 }
 
 async function close({ app, shop, listener, postgres }: Opened): Promise<void> {

@@ -32,6 +32,7 @@ function isIssuer(address: string): boolean {
   return isTrustedAddress(address) && !/[?#]/.test(address);
 }
 
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+/** Whether a name or address is this very machine's. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '::1', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
 }

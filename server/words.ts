@@ -45,7 +45,6 @@ function waitPhrase(locale: Locale, seconds: number): string {
 
 /** The sentence for a refused field. */
 export function faultSentence(locale: Locale, fault: FieldFault): string {
-  if (fault.sentence !== undefined || fault.key === undefined) return fault.sentence ?? '';
   return words(locale)(`common.fields.${fault.key}`, { limit: String(fault.values?.limit ?? '') });
 }
 

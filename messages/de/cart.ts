@@ -24,7 +24,6 @@ export default {
   postalCode: 'Postleitzahl',
   postalCodeHint: 'Fünf Ziffern; danach richten sich die Versandkosten.',
   estimate: 'Versandkosten anzeigen',
-  invalidPostalCode: 'Postleitzahl ungültig',
   missingForFree: 'Noch {amount} bis zum kostenlosen Versand.',
   freeReached: 'Der Versand ist kostenlos.',
   loading: 'Wir sehen die heutigen Preise nach …',

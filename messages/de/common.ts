@@ -147,6 +147,8 @@ export default {
     password_long: 'Bitte verwenden Sie höchstens 128 Zeichen.',
     password_common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
     password_wrong: 'Das ist nicht Ihr bisheriges Passwort.',
+    password_mismatch: 'Die Passwörter stimmen nicht überein. Bitte versuchen Sie es noch einmal.',
+    postal_code: 'Postleitzahl ungültig',
     password_own:
       'Bitte wählen Sie ein Passwort, das mehr ist als Ihr Name, Ihre E-Mail-Adresse oder der Name der Buchhandlung.',
     plain_text: 'Hier sind Zeichen dabei, die wir nicht verwenden können.',

@@ -21,7 +21,6 @@ export default {
   postalCode: 'Postal code',
   postalCodeHint: 'Five digits; it decides what delivery costs.',
   estimate: 'Show delivery',
-  invalidPostalCode: 'Postal Code Invalid',
   missingForFree: '{amount} more for free delivery.',
   freeReached: 'Delivery is free.',
   loading: 'Looking up today’s prices …',

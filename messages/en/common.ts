@@ -144,6 +144,8 @@ export default {
     password_long: 'Please use at most 128 characters.',
     password_common: 'This password is too easy to guess. Please choose another.',
     password_wrong: 'This is not your current password.',
+    password_mismatch: "Password doesn't match. Please try again.",
+    postal_code: 'Postal Code Invalid',
     password_own: 'Please choose a password that is more than your name, your e-mail address or the shop’s name.',
     plain_text: 'This contains characters that cannot be used.',
     one_line: 'Please write this on one line.',

@@ -23,7 +23,6 @@ export default {
   postalCode: 'کد پستی',
   postalCodeHint: 'پنج رقم؛ هزینهٔ ارسال به آن بستگی دارد.',
   estimate: 'نمایش هزینهٔ ارسال',
-  invalidPostalCode: 'کد پستی نامعتبر است',
   missingForFree: 'تا ارسال رایگان \u2066{amount}\u2069 مانده است.',
   freeReached: 'ارسال رایگان است.',
   loading: 'در حال گرفتن قیمت‌های امروز …',

@@ -24,7 +24,6 @@ export default {
   postalCode: 'Code postal',
   postalCodeHint: 'Cinq chiffres ; le prix de la livraison en dépend.',
   estimate: 'Calculer la livraison',
-  invalidPostalCode: 'Code postal non valide',
   missingForFree: 'Encore {amount} et la livraison est offerte.',
   freeReached: 'La livraison est offerte.',
   loading: 'Nous consultons les prix du jour…',

@@ -148,6 +148,8 @@ export default {
     password_long: 'Veuillez utiliser 128 caractères au maximum.',
     password_common: 'Ce mot de passe est trop facile à deviner. Veuillez en choisir un autre.',
     password_wrong: 'Ce n’est pas votre mot de passe actuel.',
+    password_mismatch: 'Les mots de passe ne correspondent pas. Veuillez réessayer.',
+    postal_code: 'Code postal non valide',
     password_own:
       'Veuillez choisir un mot de passe qui ne se réduise pas à votre nom, à votre adresse e-mail ou au nom de la librairie.',
     plain_text: 'Ce texte contient des caractères qui ne peuvent pas être utilisés.',

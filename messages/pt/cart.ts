@@ -25,7 +25,6 @@ export default {
   postalCode: 'Código postal',
   postalCodeHint: 'Cinco algarismos; é ele que define o custo da entrega.',
   estimate: 'Ver custo de entrega',
-  invalidPostalCode: 'Código postal inválido',
   missingForFree: 'Faltam {amount} para ter entrega grátis.',
   freeReached: 'A entrega é grátis.',
   loading: 'Um momento, vamos ver os preços de hoje…',

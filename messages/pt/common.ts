@@ -146,6 +146,8 @@ export default {
     password_long: 'Use no máximo 128 caracteres, por favor.',
     password_common: 'Esta palavra-passe é demasiado fácil de adivinhar. Escolha outra, por favor.',
     password_wrong: 'Esta não é a sua palavra-passe atual.',
+    password_mismatch: 'As palavras-passe não coincidem. Tente de novo, por favor.',
+    postal_code: 'Código postal inválido',
     password_own:
       'Escolha, por favor, uma palavra-passe que seja mais do que o seu nome, o seu e-mail ou o nome da livraria.',
     plain_text: 'Este texto contém caracteres que não podem ser usados.',

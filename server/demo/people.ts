@@ -1,11 +1,18 @@
 /** The password of every demo account (docs/operations.md). */
 export const DEMO_PASSWORD = 'Bookworm-2026';
 
+export const DEMO_STAFF = {
+  username: 'staff',
+  email: 'staff@example.com',
+  displayName: 'Mei Ling (Halaman)',
+  isStaff: true,
+} as const;
+
 /** The demo accounts, all activated. */
 export const DEMO_PEOPLE = [
   { username: 'reader', email: 'reader@example.com', displayName: 'Aisyah Rahman', isStaff: false },
   { username: 'newcomer', email: 'newcomer@example.com', displayName: 'Daniel Tan', isStaff: false },
-  { username: 'staff', email: 'staff@example.com', displayName: 'Mei Ling (Halaman)', isStaff: true },
+  DEMO_STAFF,
 ] as const;
 
 /** The saved addresses of `reader`; the first one saved is the default. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { docsPage } from './docs-page.ts';
 import { htmlHeaders } from './html.ts';
+import { limitSubject } from './limits.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** The description of every call: for machines, for people, and where browsers report what the policy blocked. */
@@ -18,7 +19,7 @@ export function registerDescription(app: FastifyInstance, { publicUrl, config }:
 }
 
 /** Takes what browsers report of blocked content into the log. */
-export async function registerReports(app: FastifyInstance): Promise<void> {
+export async function registerReports(app: FastifyInstance, { takeCredit }: Deps): Promise<void> {
   await app.register(async (reports) => {
     reports.addContentTypeParser(
       ['application/reports+json', 'application/csp-report'],
@@ -26,6 +27,7 @@ export async function registerReports(app: FastifyInstance): Promise<void> {
       (_request, body, done) => done(null, body),
     );
     reports.post('/api/csp-reports', async (request, reply) => {
+      await takeCredit('report', limitSubject(request.ip));
       request.log.warn({ report: String(request.body).slice(0, 2000) }, 'blocked by the content security policy');
       return reply.code(204).send();
     });

@@ -87,13 +87,23 @@ function prefersHtml(accept = ''): boolean {
 
 function loggerOptions(config: Config, logTo: Writable | undefined) {
   const redact = ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'];
-  const base = { level: config.logLevel, redact };
+  const base = { level: config.logLevel, redact, serializers: { err: tellError } };
   if (logTo) return { ...base, stream: logTo };
   if (!process.stdout.isTTY) return base;
   return {
     ...base,
     transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
   };
+}
+
+type ToldError = { type: string; message: string; stack: string; [fact: string]: unknown };
+
+/** An error for the log, without what a failed statement was given: addresses, hashes, what people wrote. */
+function tellError(error: Error): ToldError {
+  const { name: type, message, stack = '', cause, code } = error as Error & { code?: string };
+  const plain = (text: string) => text.replace(/\nparams: [^]*?(?=\n {4}at |$)/, '');
+  const told = { type, code, message: plain(message), stack: plain(stack) };
+  return cause instanceof Error ? { ...told, cause: tellError(cause) } : told;
 }
 
 function acceptJsonOnly(app: FastifyInstance): void {

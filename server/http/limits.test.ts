@@ -45,6 +45,21 @@ test('coupons that are right cost nothing', async () => {
   expect(tally(answers.map((answer) => answer.status))).toEqual({ 200: 30 });
 });
 
+test('a customer who guesses is counted wherever the guesses come from', async () => {
+  const { token } = await makeSignedIn(shop);
+  const statuses: number[] = [];
+  for (let guesses = 0; guesses < 11; guesses += 1)
+    statuses.push((await guess(newIp(), { authorization: `Bearer ${token}` })).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(404), 429]);
+});
+
+test('reports of one address do not fill the log', async () => {
+  const report = { method: 'POST', url: '/api/csp-reports', remoteAddress: newIp(), payload: '[]' } as const;
+  const headers = { 'content-type': 'application/reports+json' };
+  const answers = await crowd(31, 1, async () => ({ status: (await app.inject({ ...report, headers })).statusCode }));
+  expect(tally(answers.map((answer) => answer.status))).toEqual({ 204: 30, 429: 1 });
+});
+
 test('as many at once are counted as well', async () => {
   const ip = newIp();
   const answers = await crowd(40, 20, () => guess(ip));

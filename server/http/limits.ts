@@ -15,7 +15,9 @@ export type LimitName =
   | 'mailbox'
   | 'session-refresh'
   | 'new-ticket'
-  | 'ticket-reply';
+  | 'ticket-reply'
+  | 'customer-coupon'
+  | 'report';
 
 /** Classes that count a signed-in customer instead of the address: many may share one. */
 export const CUSTOMER_CLASSES: Partial<Record<RateClass, LimitName>> = { order: 'customer-order' };
@@ -39,6 +41,11 @@ const LIMITS: Record<LimitName, readonly Limit[]> = {
   order: [{ count: 20, seconds: 600 }],
   receipt: [{ count: 30, seconds: 60 }],
   write: [{ count: 120, seconds: 60 }],
+  'customer-coupon': [
+    { count: 10, seconds: 60, missesOnly: true },
+    { count: 60, seconds: 3600, missesOnly: true },
+  ],
+  report: [{ count: 30, seconds: 60 }],
   'customer-order': [{ count: 20, seconds: 600 }],
   'guest-order': [{ count: 10, seconds: 3600 }],
   mailbox: [{ count: 3, seconds: 3600 }],

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { handleErrors } from './errors.ts';
@@ -18,13 +19,17 @@ app.get('/api/guest-orders/:token', async () => ({}));
 app.post('/customer/auth/login', async () => {
   throw new Error('broken\r\n{"level":60,"msg":"forged"}');
 });
+app.get('/statement', async () => {
+  throw new DrizzleQueryError('SELECT $1', [SECRET, 'two\nlines'], new Error('no answer'));
+});
 afterAll(() => app.close());
 
 test('the log shows no bearer, no cookie, no password and no link', async () => {
   const headers = { authorization: `Bearer ${SECRET}`, cookie: `bk=${SECRET}` };
   await app.inject({ method: 'POST', url: '/customer/auth/login', headers, payload: { password: SECRET } });
   await app.inject({ url: `/api/guest-orders/${SECRET}` });
-  expect(lines.length).toBeGreaterThan(0);
+  await app.inject({ url: '/statement' });
+  expect(lines.join('')).toMatch(/SELECT \$1.*no answer/);
   expect(lines.filter((line) => line.includes(SECRET))).toEqual([]);
 });
 

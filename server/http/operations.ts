@@ -1,13 +1,19 @@
 import { statfs } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isCurrent } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 
+/** Milliseconds. */
+const MOST_WAIT = 1000;
 const LEAST_DISK = 500 * 1024 * 1024;
 
-/** What a supervisor asks: does the process live, can it serve, how is it doing. No label names a person. */
-export function registerOperations(app: FastifyInstance, { db, config }: Deps, streams: { size: number }): void {
+/**
+ * What a supervisor asks: does the process live, can it serve, how is it doing. No label names a person. Answers how to
+ * say that this server is about to leave: it is not ready from then on, and serves who still comes.
+ */
+export function registerOperations(app: FastifyInstance, { db, config }: Deps, streams: { size: number }): () => void {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   new Gauge({
@@ -25,10 +31,7 @@ export function registerOperations(app: FastifyInstance, { db, config }: Deps, s
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [metrics],
   });
-  let isStopping = false;
-  app.addHook('preClose', async () => {
-    isStopping = true;
-  });
+  let isLeaving = false;
   app.addHook('onResponse', async (request, reply) => {
     if (reply.getHeader('content-type') === 'text/event-stream') return;
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode };
@@ -36,10 +39,19 @@ export function registerOperations(app: FastifyInstance, { db, config }: Deps, s
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isStopping && (await isCurrent(db.$client).catch(() => false)) && (await hasDisk(config.dataDir));
+    const isReady = !isLeaving && (await isDatabaseReady(db)) && (await hasDisk(config.dataDir));
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  return () => {
+    isLeaving = true;
+  };
+}
+
+/** Reachable within a second, with the schema of this code. */
+async function isDatabaseReady(db: Deps['db']): Promise<boolean> {
+  const late = setTimeout(MOST_WAIT, false, { ref: false });
+  return Promise.race([isCurrent(db.$client).catch(() => false), late]);
 }
 
 async function hasDisk(folder: string): Promise<boolean> {

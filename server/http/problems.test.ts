@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LOCALES } from '#domain/locale.ts';
 import { get, openDoor, post, read } from '../../tests/door.ts';
 import { makeSignedIn } from '../../tests/factories.ts';
+import { buildApp } from '../app.ts';
 
 const shop = await openDoor();
 const { app } = shop;
@@ -43,7 +44,7 @@ test.each(LOCALES)('a refusal speaks the reader’s language: %s', async (locale
   if (locale !== 'en') expect(body.detail).not.toBe(english.detail);
 });
 
-test('a refused field speaks the reader’s language, but for the specification’s own sentences', async () => {
+test('a refused field speaks the reader’s language, the specification’s own sentences too', async () => {
   const { token } = await makeSignedIn(shop);
   const messages = async (locale: string) => {
     const answer = await post(
@@ -58,7 +59,7 @@ test('a refused field speaks the reader’s language, but for the specification�
   };
   const [english, german] = [await messages('en'), await messages('de')];
   expect(german.name).not.toBe(english.name);
-  expect([english.zip, german.zip]).toEqual(['Postal Code Invalid', 'Postal Code Invalid']);
+  expect([english.zip, german.zip]).toEqual(['Postal Code Invalid', 'Postleitzahl ungültig']);
 });
 
 test.each(['xx', '*', 'en;q=0,*', ';;;', 'de;q=x', '\u00e9'.repeat(200)])(
@@ -107,6 +108,15 @@ test('health tells a status and nothing more', async () => {
   const metrics = await app.inject('/metrics');
   expect(metrics.payload).toContain('http_request_duration_seconds');
   expect(metrics.payload).not.toMatch(/mail\.test|bk_|BK-/);
+});
+
+test('a server that is about to leave is not ready, and still serves who comes', async () => {
+  const { app: leaving, leave } = await buildApp(shop.deps);
+  leave();
+  expect([(await get(leaving, '/readyz')).status, (await get(leaving, '/api/site/subjects')).status]).toEqual([
+    503, 200,
+  ]);
+  await leaving.close();
 });
 
 test('a shop whose tables are older than the code is not ready', async () => {

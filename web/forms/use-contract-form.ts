@@ -26,6 +26,5 @@ export function showFieldErrors<T extends FieldValues>(form: UseFormReturn<T>, e
 
 function useFaultSentence(): (fault: FieldFault) => string {
   const t = useTranslations('common');
-  return ({ sentence, key, values }) =>
-    sentence ?? t(`fields.${key ?? 'invalid'}`, { limit: String(values?.limit ?? '') });
+  return ({ key, values }) => t(`fields.${key}`, { limit: String(values?.limit ?? '') });
 }

@@ -82,6 +82,7 @@ function Line({ product }: { product: CartProduct }) {
 
 function Foot({ view: { detail, zip } }: { view: CartView }) {
   const t = useTranslations('cart');
+  const common = useCommonWords();
   const link = useLink();
   const lines = detail.products.map((product) => {
     const chosen = product.variants.find((variant) => variant.id === product.vid)!;
@@ -96,7 +97,7 @@ function Foot({ view: { detail, zip } }: { view: CartView }) {
         <label htmlFor="zip">{t('postalCode')}</label>
         <input id="zip" name="zip" inputMode="numeric" autoComplete="postal-code" maxLength={5} defaultValue={zip} />
         <button className="button button-quiet">{t('estimate')}</button>
-        {zip && delivery.code === 'delivery_unknown' && <p className="field-error">{t('invalidPostalCode')}</p>}
+        {zip && delivery.code === 'delivery_unknown' && <p className="field-error">{common('fields.postal_code')}</p>}
       </form>
       <Sums sums={sumUp(quote)} delivery={delivery} />
       <a className="button button-buy" href="/customer/checkout">

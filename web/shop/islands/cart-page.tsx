@@ -16,6 +16,7 @@ export async function start(): Promise<void> {
 
 function CartPage() {
   const t = useTranslations('cart');
+  const common = useTranslations('common');
   const cart = useCart();
   const [postalCode, setPostalCode] = useState('');
   if (cart.lines.length === 0) return <Empty />;
@@ -39,7 +40,7 @@ function CartPage() {
             aria-describedby="zip-hint"
           />
           <p id="zip-hint" className={isWrong ? 'field-error' : 'field-hint'} role="status">
-            {isWrong ? t('invalidPostalCode') : t('postalCodeHint')}
+            {isWrong ? common('fields.postal_code') : t('postalCodeHint')}
           </p>
         </div>
         <CartSums quote={quote} delivery={explanation.delivery} />
