@@ -1,4 +1,3 @@
-import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { createCoupon } from '../server/coupons/create-coupon.ts';
 import { endCoupon } from '../server/coupons/end-coupon.ts';
 import { normalCode } from '../server/coupons/find-coupon.ts';
@@ -6,7 +5,7 @@ import { listCoupons, type CouponSummary } from '../server/coupons/list-coupons.
 import type { Database } from '../server/db/connection.ts';
 import { Refusal } from '../server/refuse.ts';
 import { COUPON_OPTIONS, newCoupon } from './new-coupon.ts';
-import { table, time } from './table.ts';
+import { money, table, time } from './table.ts';
 import { Failure, type Verb } from './verb.ts';
 
 const list: Verb = {
@@ -67,8 +66,4 @@ function rowOf(coupon: CouponSummary) {
     starts: time(coupon.starts_at),
     ends: time(coupon.ends_at),
   };
-}
-
-function money(ringgit: number): string {
-  return formatSen(senFromRinggit(ringgit));
 }

@@ -1,6 +1,5 @@
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { formatSen, senFromRinggit } from '#domain/money.ts';
-import { facts, table, time } from './table.ts';
+import { facts, money, table, time } from './table.ts';
 
 /** An order as people read it. */
 export function orderText(order: OrderWithTimeline): string {
@@ -31,8 +30,4 @@ function sumsOf(order: OrderWithTimeline): string {
     Total: money(order.payable),
     Payment: `${order.payment.method.replace('_', ' ')}, ${order.payment.status}`,
   });
-}
-
-function money(ringgit: number): string {
-  return formatSen(senFromRinggit(ringgit));
 }

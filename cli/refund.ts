@@ -1,11 +1,10 @@
-import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { REFUND_STATES, refundStatesBefore } from '#domain/refund-state.ts';
 import { listRefunds, requireRefund, type RefundDetails, type RefundSummary } from '../server/refunds/list-refunds.ts';
 import { moveRefund, type RefundMove } from '../server/refunds/move-refund.ts';
 import { Refusal } from '../server/refuse.ts';
 import type { OpenShop } from '../server/shop.ts';
 import { limitOf, limitOption, oneOf } from './list-options.ts';
-import { facts, table, time } from './table.ts';
+import { facts, money, table, time } from './table.ts';
 import { Failure, option, type Answer, type Call, type Verb, type VerbOption } from './verb.ts';
 
 const list: Verb = {
@@ -113,8 +112,4 @@ function textOf(refund: RefundDetails): string {
 
 function wordOf(state: string): string {
   return state.replace('_', ' ');
-}
-
-function money(ringgit: number): string {
-  return formatSen(senFromRinggit(ringgit));
 }

@@ -1,3 +1,4 @@
+import { formatSen, senFromRinggit } from '#domain/money.ts';
 /** Rows in columns under their names, as wide as they need to be; empty without rows. */
 export function table(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const names = Object.keys(rows[0] ?? {});
@@ -44,4 +45,9 @@ function length(text: string): number {
 
 function pad(text: string, width: number): string {
   return text + ' '.repeat(width - length(text));
+}
+
+/** An amount of the wire (RM) as the operator reads it. */
+export function money(ringgit: number): string {
+  return formatSen(senFromRinggit(ringgit));
 }

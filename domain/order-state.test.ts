@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canMove, ORDER_MOVES, ORDER_STATES, statesBefore, type OrderState } from './order-state.ts';
+import { canMove, LAST_STATES, ORDER_MOVES, ORDER_STATES, statesBefore, type OrderState } from './order-state.ts';
 
 const ALLOWED = [
   'placed → paid',
@@ -31,4 +31,8 @@ test('every state can be reached from placed, and no order comes back to where i
   const after = (from: OrderState): OrderState[] => ORDER_MOVES[from].flatMap((to) => [to, ...after(to)]);
   expect(new Set(['placed', ...after('placed')])).toEqual(new Set(ORDER_STATES));
   for (const state of ORDER_STATES) expect(after(state)).not.toContain(state);
+});
+
+test('an order is open until it has arrived or is cancelled', () => {
+  expect(LAST_STATES).toEqual(['delivered', 'cancelled']);
 });

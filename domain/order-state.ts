@@ -12,6 +12,9 @@ export const ORDER_MOVES: Record<OrderState, readonly OrderState[]> = {
   cancelled: [],
 };
 
+/** The states that nothing follows: an order is open until it comes to one of them. */
+export const LAST_STATES: readonly OrderState[] = ORDER_STATES.filter((state) => ORDER_MOVES[state].length === 0);
+
 export function canMove(from: OrderState, to: OrderState): boolean {
   return ORDER_MOVES[from].includes(to);
 }

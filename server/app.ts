@@ -40,7 +40,7 @@ type BuiltApp = { app: FastifyInstance; channels: Record<string, Channel>; leave
 
 /** The whole server, not listening yet; without a build it answers calls only. */
 export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
-  const app = await createFastify(deps.config);
+  const app = await createFastify(deps.config, { longestLag: deps.longestLag });
   const pageCache = new PageCache();
   const live = new LiveHub();
   app.addHook('preClose', async () => live.close());

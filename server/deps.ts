@@ -17,6 +17,8 @@ export type Deps = {
   identityProvider: IdentityProvider | undefined;
   /** Counts against the limits per caller, account, mailbox or session; refuses `too_many_requests`. */
   takeCredit: TakeCredit;
+  /** How late the event loop may be, in milliseconds, before callers are asked to come back; without it any. */
+  longestLag?: number | undefined;
   /** Where a race is made certain in tests: runs between a command's reads and its writes. */
   betweenReadAndWrite?: () => Promise<void>;
 };

@@ -15,6 +15,8 @@ import { openShop, prepareDatabase, type OpenShop } from './shop.ts';
 
 /** How long a server that is not ready any more still serves whom a proxy sends, in milliseconds. */
 const LEAVING = 1000;
+/** How late the event loop may be before callers are asked to come back, in milliseconds. */
+const LONGEST_LAG = 500;
 /** Hard end of a shutdown that hangs, in milliseconds. */
 const LAST_WORD = 15_000;
 
@@ -64,7 +66,8 @@ async function serve(config: Config, opened: Opened): Promise<void> {
   const shop = await openShop({ ...settings, worksJobs: true });
   opened.shop = shop;
   if (config.demo && isReachable(config) && (await closeDemoStaff(shop.deps))) say(STAFF_IS_CLOSED);
-  const { app, channels, leave } = await buildApp(shop.deps, await loadBuild(config.shopName));
+  const deps = { ...shop.deps, longestLag: config.rateLimits ? LONGEST_LAG : undefined };
+  const { app, channels, leave } = await buildApp(deps, await loadBuild(config.shopName));
   opened.app = app;
   opened.leave = leave;
   opened.listener = listenTo(connect, channels);

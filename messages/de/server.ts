@@ -158,7 +158,12 @@ export default {
     },
     ticket_closed: {
       subject: 'Ihre Anfrage {number} ist geschlossen: {subject}',
-      text: 'Wir haben Ihre Anfrage {number} „{subject}“ geschlossen. Ist noch etwas offen, antworten Sie einfach darauf; dann ist sie wieder offen.',
+      text: 'Ihre Anfrage {number} „{subject}“ ist geschlossen. Ist noch etwas offen, antworten Sie einfach darauf; dann ist sie wieder offen.',
+      button: 'Anfrage ansehen',
+    },
+    ticket_reopened: {
+      subject: 'Ihre Anfrage {number} ist wieder offen: {subject}',
+      text: 'Ihre Anfrage {number} „{subject}“ ist wieder offen. Wir antworten am nächsten Werktag.',
       button: 'Anfrage ansehen',
     },
     refund_moved: {
@@ -177,8 +182,8 @@ export default {
     order: 'Bestellung',
     kind: 'Art',
     method: 'Weg',
-    amount: 'Betrag',
-    balance: 'Saldo',
+    amount: 'Betrag (RM)',
+    balance: 'Saldo (RM)',
     broughtForward: 'Saldovortrag',
     kinds: {
       charge: 'Rechnungsbetrag',

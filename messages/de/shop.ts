@@ -165,11 +165,10 @@ export default {
     returns: {
       title: 'Rückgabe',
       text1:
-        'Sie können ein Buch innerhalb von 30 Tagen nach Erhalt zurückschicken, ungelesen und in dem Zustand, in dem Sie es bekommen haben. Beschädigte oder falsche Bücher ersetzen oder erstatten wir, egal wann.',
+        'Sie können ein Buch innerhalb von 30 Tagen nach Erhalt zurückschicken, ungelesen und in dem Zustand, in dem Sie es bekommen haben. Auch beschädigte oder falsche Bücher melden Sie bitte in diesen 30 Tagen: Wir ersetzen oder erstatten sie.',
       text2:
-        'Stellen Sie zu Ihrer Bestellung eine Anfrage und sagen Sie uns, um welches Buch es geht und warum. Eine Erstattung kommt auf dem Weg zurück, auf dem Sie bezahlt haben.',
-      text3:
-        'Ausgenommen sind aufgeschnittene oder beschriebene Bücher und solche, die vom Umtausch ausgeschlossen sind; das steht dann auf der Buchseite.',
+        'Öffnen Sie die Bestellung in Ihrem Konto und wählen Sie „Erstattung beantragen“: Sie sehen sofort, was zurückkommt. Wenn Sie ohne Konto bestellt haben, antworten Sie auf die Mail zu Ihrer Bestellung. Eine Erstattung kommt auf dem Weg zurück, auf dem Sie bezahlt haben.',
+      text3: 'Ausgenommen sind aufgeschnittene oder beschriebene Bücher.',
     },
     contact: {
       title: 'Kontakt',

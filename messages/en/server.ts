@@ -150,7 +150,12 @@ export default {
     },
     ticket_closed: {
       subject: 'Your ticket {number} is closed: {subject}',
-      text: 'We have closed your ticket {number}, “{subject}”. If anything is left, simply reply to it; that opens it again.',
+      text: 'Your ticket {number}, “{subject}”, is closed. If anything is left, simply reply to it; that opens it again.',
+      button: 'See your ticket',
+    },
+    ticket_reopened: {
+      subject: 'Your ticket {number} is open again: {subject}',
+      text: 'Your ticket {number}, “{subject}”, is open again. We answer on the next working day.',
       button: 'See your ticket',
     },
     refund_moved: {
@@ -168,8 +173,8 @@ export default {
     order: 'Order',
     kind: 'Kind',
     method: 'Method',
-    amount: 'Amount',
-    balance: 'Balance',
+    amount: 'Amount (RM)',
+    balance: 'Balance (RM)',
     broughtForward: 'Balance brought forward',
     kinds: {
       charge: 'Charge',

@@ -162,9 +162,10 @@ export default {
     returns: {
       title: 'Returns',
       text1:
-        'You may send a book back within 30 days after it has arrived, unread and in the state in which you got it. Damaged or wrong books we replace or refund, whatever the date.',
-      text2: 'Open a ticket from your order and tell us which book and why. A refund goes back the way you paid.',
-      text3: 'Books that were cut open, written in or are marked as final are the exception; the book page says so.',
+        'You may send a book back within 30 days after it has arrived, unread and in the state in which you got it. Damaged or wrong books, too, please report within these 30 days: we replace or refund them.',
+      text2:
+        'Open the order in your account and choose “Ask for a refund”: you see at once what comes back. If you ordered without an account, answer the mail with your order. A refund goes back the way you paid.',
+      text3: 'Books that were cut open or written in are the exception.',
     },
     contact: {
       title: 'Contact',

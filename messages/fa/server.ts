@@ -151,7 +151,12 @@ export default {
     },
     ticket_closed: {
       subject: 'تیکت \u2066{number}\u2069 بسته شد: \u2068{subject}\u2069',
-      text: 'تیکت \u2066{number}\u2069 شما، «\u2068{subject}\u2069»، را بستیم. اگر هنوز پرسشی هست، کافی است به آن پاسخ دهید تا دوباره باز شود.',
+      text: 'تیکت \u2066{number}\u2069 شما، «\u2068{subject}\u2069»، بسته شد. اگر هنوز پرسشی هست، کافی است به آن پاسخ دهید تا دوباره باز شود.',
+      button: 'دیدن تیکت',
+    },
+    ticket_reopened: {
+      subject: 'تیکت \u2066{number}\u2069 دوباره باز شد: \u2068{subject}\u2069',
+      text: 'تیکت \u2066{number}\u2069 شما، «\u2068{subject}\u2069»، دوباره باز است. روز کاری بعد پاسخ می‌دهیم.',
       button: 'دیدن تیکت',
     },
     refund_moved: {
@@ -169,8 +174,8 @@ export default {
     order: 'سفارش',
     kind: 'نوع',
     method: 'روش',
-    amount: 'مبلغ',
-    balance: 'مانده',
+    amount: 'مبلغ (RM)',
+    balance: 'مانده (RM)',
     broughtForward: 'ماندهٔ منتقل‌شده',
     kinds: {
       charge: 'صورت‌حساب',

@@ -154,7 +154,12 @@ export default {
     },
     ticket_closed: {
       subject: 'Votre demande {number} est clôturée : {subject}',
-      text: 'Nous avons clôturé votre demande {number}, « {subject} ». S’il reste une question, répondez-y simplement : elle sera rouverte.',
+      text: 'Votre demande {number}, « {subject} », est clôturée. S’il reste une question, répondez-y simplement : elle sera rouverte.',
+      button: 'Voir la demande',
+    },
+    ticket_reopened: {
+      subject: 'Votre demande {number} est rouverte : {subject}',
+      text: 'Votre demande {number}, « {subject} », est rouverte. Nous répondons le prochain jour ouvré.',
       button: 'Voir la demande',
     },
     refund_moved: {
@@ -172,8 +177,8 @@ export default {
     order: 'Commande',
     kind: 'Nature',
     method: 'Mode',
-    amount: 'Montant',
-    balance: 'Solde',
+    amount: 'Montant (RM)',
+    balance: 'Solde (RM)',
     broughtForward: 'Solde reporté',
     kinds: {
       charge: 'Facturation',

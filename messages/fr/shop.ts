@@ -166,11 +166,10 @@ export default {
     returns: {
       title: 'Retours',
       text1:
-        'Vous pouvez renvoyer un livre dans les 30 jours qui suivent son arrivée, non lu et dans l’état où vous l’avez reçu. Les livres abîmés ou envoyés par erreur, nous les remplaçons ou les remboursons, quelle que soit la date.',
+        'Vous pouvez renvoyer un livre dans les 30 jours qui suivent son arrivée, non lu et dans l’état où vous l’avez reçu. Les livres abîmés ou envoyés par erreur sont, eux aussi, à signaler dans ces 30 jours : nous les remplaçons ou les remboursons.',
       text2:
-        'Ouvrez une demande depuis votre commande et dites-nous de quel livre il s’agit et pourquoi. Le remboursement se fait par le même moyen que votre paiement.',
-      text3:
-        'Font exception les livres dont les pages ont été coupées, les livres annotés et ceux signalés comme vente définitive ; la page du livre le précise.',
+        'Ouvrez la commande dans votre compte et choisissez « Demander un remboursement » : vous voyez aussitôt ce qui vous revient. Sans compte, répondez au message de votre commande. Le remboursement se fait par le même moyen que votre paiement.',
+      text3: 'Font exception les livres dont les pages ont été coupées et les livres annotés.',
     },
     contact: {
       title: 'Contact',

@@ -153,7 +153,12 @@ export default {
     },
     ticket_closed: {
       subject: 'A sua conversa {number} foi fechada: {subject}',
-      text: 'Fechámos a sua conversa {number}, «{subject}». Se ainda houver alguma questão, basta responder: a conversa volta a abrir.',
+      text: 'A sua conversa {number}, «{subject}», está fechada. Se ainda houver alguma questão, basta responder: a conversa volta a abrir.',
+      button: 'Ver a conversa',
+    },
+    ticket_reopened: {
+      subject: 'A sua conversa {number} está de novo aberta: {subject}',
+      text: 'A sua conversa {number}, «{subject}», está de novo aberta. Respondemos no próximo dia útil.',
       button: 'Ver a conversa',
     },
     refund_moved: {
@@ -171,8 +176,8 @@ export default {
     order: 'Encomenda',
     kind: 'Tipo',
     method: 'Meio',
-    amount: 'Montante',
-    balance: 'Saldo',
+    amount: 'Montante (RM)',
+    balance: 'Saldo (RM)',
     broughtForward: 'Saldo transitado',
     kinds: {
       charge: 'Cobrança',

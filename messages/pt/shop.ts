@@ -166,11 +166,10 @@ export default {
     returns: {
       title: 'Devoluções',
       text1:
-        'Pode devolver um livro até 30 dias depois de o receber, sem o ter lido e no estado em que chegou. Livros danificados ou enviados por engano são substituídos ou reembolsados, seja qual for a data.',
+        'Pode devolver um livro até 30 dias depois de o receber, sem o ter lido e no estado em que chegou. Livros danificados ou enviados por engano devem também ser comunicados nestes 30 dias: são substituídos ou reembolsados.',
       text2:
-        'Abra uma conversa a partir da sua encomenda e diga-nos qual é o livro e qual o motivo. O reembolso segue a mesma via do pagamento.',
-      text3:
-        'A exceção são os livros que foram abertos à faca, têm anotações ou estão assinalados como venda final; a página do livro indica-o.',
+        'Abra a encomenda na sua conta e escolha «Pedir um reembolso»: vê logo quanto lhe é devolvido. Se encomendou sem conta, responda à mensagem da encomenda. O reembolso segue a mesma via do pagamento.',
+      text3: 'A exceção são os livros que foram abertos à faca ou têm anotações.',
     },
     contact: {
       title: 'Contacto',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { productFilter, type ProductRow } from '#contract/products.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import { LAST_STATES } from '#domain/order-state.ts';
 import { listProductRows } from '../catalogue/product-rows.ts';
 import type { Database } from '../db/connection.ts';
 import { order, orderLine, ticket, wish } from '../db/tables.ts';
@@ -10,6 +11,8 @@ import { findHits } from '../search/find-hits.ts';
 import { spendingByMonth } from '../transactions/spending.ts';
 import { listPriceDrops } from '../wish-lists/wished-titles.ts';
 import { summariesOf } from './summaries.ts';
+
+const LAST = sql.param([...LAST_STATES]);
 
 const DROPS = 6;
 const PICKS = 6;
@@ -40,7 +43,7 @@ async function factsOf(db: Database, customerId: string): Promise<Facts> {
   const { rows } = await db.execute<Facts>(sql`
     SELECT now() AS at, own.*, bought.*, wished.*, asked.* FROM
       (SELECT count(*)::int AS orders,
-        (count(*) FILTER (WHERE state NOT IN ('delivered', 'cancelled')))::int AS open_orders,
+        (count(*) FILTER (WHERE state <> ALL(${LAST}::text[])))::int AS open_orders,
         coalesce(sum(discount + pro_discount) FILTER (WHERE state <> 'cancelled'), 0)::bigint AS saved
         FROM ${order} WHERE customer_id = ${customerId}) AS own,
       (SELECT coalesce(sum(qty), 0)::int AS books FROM ${order} o JOIN ${orderLine} l ON l.order_id = o.id

@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Dashboard, OrderSummary, TicketSummary } from '#contract/dashboard.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import { LAST_STATES } from '#domain/order-state.ts';
 import type { Database } from '../db/connection.ts';
 import { order, orderLine, ticket } from '../db/tables.ts';
 
+const LAST = sql.param([...LAST_STATES]);
 const OPEN_ORDERS = 12;
 const LATEST_ORDERS = 5;
 const TICKETS = 5;
@@ -19,7 +21,7 @@ export async function summariesOf(
 ): Promise<Pick<Dashboard, 'open_orders' | 'latest_orders' | 'tickets'>> {
   const own = sql`customer_id = ${customerId}`;
   const open = sql`SELECT *, row_number() OVER (ORDER BY ${RUNNING_FIRST}) AS place FROM ${order}
-    WHERE ${own} AND state NOT IN ('delivered', 'cancelled') ORDER BY place LIMIT ${OPEN_ORDERS}`;
+    WHERE ${own} AND state <> ALL(${LAST}::text[]) ORDER BY place LIMIT ${OPEN_ORDERS}`;
   const latest = sql`SELECT *, row_number() OVER (ORDER BY id DESC) AS place FROM ${order}
     WHERE ${own} ORDER BY place LIMIT ${LATEST_ORDERS}`;
   const { rows } = await db.execute<Found>(sql`

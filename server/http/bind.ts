@@ -17,6 +17,8 @@ export type Caller = {
   /** `password`, or the identity provider's name. */
   providerId: string;
   tokenEndsAt: Date;
+  /** Seconds until then, by the database's clock. */
+  tokenLasts: number;
   sessionEndsAt: Date;
 };
 

@@ -15,8 +15,11 @@ import { sendProblem } from './problem.ts';
 const MAX_BODY = 256 * 1024;
 const MAX_DEPTH = 20;
 
+/** `longestLag`: milliseconds that the event loop may be late before callers are asked to come back; without it any. */
+type Bounds = { longestLag?: number | undefined; logTo?: Writable };
+
 /** A Fastify with the bounds of the security page: times, sizes, one body type, request ids, redacted logs. */
-export async function createFastify(config: Config, logTo?: Writable): Promise<FastifyInstance> {
+export async function createFastify(config: Config, { longestLag, logTo }: Bounds = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(config, logTo),
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,7 +40,7 @@ export async function createFastify(config: Config, logTo?: Writable): Promise<F
   app.server.maxConnections = 1024;
   await app.register(cookie);
   if (config.corsOrigins.length > 0) await app.register(cors, { origin: [...config.corsOrigins], maxAge: 600 });
-  if (config.rateLimits) await app.register(underPressure, { maxEventLoopDelay: 500, retryAfter: 2 });
+  if (longestLag) await app.register(underPressure, { maxEventLoopDelay: longestLag, retryAfter: 2 });
   acceptJsonOnly(app);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'X-Request-Id': request.id, ...COMMON_HEADERS });

@@ -13,7 +13,7 @@ const logTo = new Writable({
     done();
   },
 });
-const app = await createFastify(readConfig({ LOG_LEVEL: 'trace' }), logTo);
+const app = await createFastify(readConfig({ LOG_LEVEL: 'trace' }), { logTo });
 handleErrors(app);
 app.get('/api/guest-orders/:token', async () => ({}));
 app.post('/customer/auth/login', async () => {

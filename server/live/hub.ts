@@ -26,13 +26,13 @@ export class LiveHub {
     return [...this.#streams.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** A stream of what this customer is told, until `endsAt`. Refuses `too_many_requests`, and `busy` where all are taken. */
-  open(customerId: string, endsAt: Date): Readable {
+  /** A stream of what this customer is told, for so many seconds. Refuses `too_many_requests`, and `busy` where all are taken. */
+  open(customerId: string, seconds: number): Readable {
     if (this.#isClosed || this.size >= this.#bounds.inAll) refuse('busy', { retryAfter: 30 });
     const streams = this.#streams.get(customerId) ?? new Set();
     if (streams.size >= this.#bounds.perCustomer) refuse('too_many_requests', { retryAfter: 60 });
     const stream = new PassThrough();
-    const end = setTimeout(() => stream.end(), Math.max(0, endsAt.getTime() - Date.now())).unref();
+    const end = setTimeout(() => stream.end(), seconds * 1000).unref();
     this.#streams.set(customerId, streams.add(stream));
     stream.once('close', () => {
       clearTimeout(end);

@@ -23,6 +23,7 @@ export type MailFacts = {
   ticket_opened: TicketFacts & { text: string };
   ticket_answered: TicketFacts & { text: string };
   ticket_closed: TicketFacts;
+  ticket_reopened: TicketFacts;
   refund_moved: { number: string; state: RefundState; amount: number; note: string | null; link: string };
 };
 type TicketFacts = { number: string; subject: string; link: string };
@@ -88,6 +89,7 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
   ticket_opened: (facts, locale) => aboutTicket('ticket_opened', facts, locale),
   ticket_answered: (facts, locale) => aboutTicket('ticket_answered', facts, locale),
   ticket_closed: (facts, locale) => aboutTicket('ticket_closed', facts, locale),
+  ticket_reopened: (facts, locale) => aboutTicket('ticket_reopened', facts, locale),
   refund_moved: ({ number, state, amount, note, link }, locale) => {
     const t = words(locale);
     return {
@@ -102,7 +104,7 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
   },
 };
 
-type TicketKind = 'ticket_opened' | 'ticket_answered' | 'ticket_closed';
+type TicketKind = 'ticket_opened' | 'ticket_answered' | 'ticket_closed' | 'ticket_reopened';
 
 function aboutTicket(kind: TicketKind, facts: TicketFacts & { text?: string }, locale: Locale): Draft {
   const t = words(locale);

@@ -1,6 +1,6 @@
 import { formatMoment } from '#domain/clock.ts';
 import type { DeliveryReason, LineReason } from '#domain/explain.ts';
-import type { Locale } from '#domain/locale.ts';
+import { directionOf, type Locale } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
 import { reasonValues } from '#domain/reason-values.ts';
 import type { OrderState } from '#domain/order-state.ts';
@@ -44,7 +44,12 @@ export function orderPlaced(facts: OrderPlaced, locale: Locale, shop: string): D
       { rows: facts.lines.flatMap((line) => lineRows(line, locale)) },
       ...sumBlocks(facts, locale),
       ...transferBlocks(facts, locale),
-      { text: `${t('server.mails.order_placed.deliverTo')}: ${[address.name, ...place].filter(Boolean).join(', ')}` },
+      {
+        text: `${t('server.mails.order_placed.deliverTo')}: ${[address.name, ...place]
+          .filter((part) => part !== null)
+          .map((part) => apart(part, locale))
+          .join(', ')}`,
+      },
       { button: t('server.mails.order_placed.button'), link },
     ],
   };
@@ -73,12 +78,17 @@ export function orderMoved(facts: OrderMoved, locale: Locale): Draft {
   };
 }
 
+/** What comes in any language, kept from the direction of a text that is written from right to left. */
+function apart(text: string, locale: Locale): string {
+  return directionOf(locale) === 'rtl' ? `\u2068${text}\u2069` : text;
+}
+
 /** The books at list price, and below them what made them cheaper. */
 function lineRows(line: OrderPlaced['lines'][number], locale: Locale): [string, string][] {
   const t = words(locale);
   const lessened = (line.reasons ?? []).filter(({ code }) => code !== 'list_price');
   return [
-    [`${line.qty} × ${line.title} (${line.format})`, formatSen(line.cost)],
+    [`${line.qty} × ${apart(line.title, locale)} (${line.format})`, formatSen(line.cost)],
     ...lessened.map((reason): [string, string] => [
       `– ${t(`common.reasons.${reason.code}`, reasonValues(reason))}`,
       reason.amount === 0 ? '' : formatSen(reason.amount),

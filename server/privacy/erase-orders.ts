@@ -1,10 +1,11 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { LAST_STATES } from '#domain/order-state.ts';
 import type { Database } from '../db/connection.ts';
 import { order, orderMove, refund, refundMove, type OrderAddress } from '../db/tables.ts';
 
 /** Orders of which nobody needs to know any more where the books went: they have ended, and no refund is open. */
 export const isOver = and(
-  inArray(order.state, ['delivered', 'cancelled']),
+  inArray(order.state, [...LAST_STATES]),
   sql`NOT EXISTS (SELECT FROM ${refund} AS asked WHERE asked.order_id = "order".id AND asked.state IN ('requested', 'approved'))`,
 );
 

@@ -14,6 +14,7 @@ export async function findCaller(db: Connection, token: string): Promise<Caller>
       sessionId: session.id,
       providerId: session.providerId,
       tokenEndsAt: sessionToken.expiresAt,
+      tokenLasts: sql<number>`extract(epoch FROM ${sessionToken.expiresAt} - now())::float`,
       sessionEndsAt: session.expiresAt,
       isStale: sql<boolean>`${session.lastSeenAt} < now() - interval '1 minute'`,
     })

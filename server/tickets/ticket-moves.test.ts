@@ -71,7 +71,7 @@ test('each move is written down with who made it, and a deed that moves nothing 
   await expectSound(pool);
 });
 
-test('the customer gets a mail for a new ticket, for every answer and for a close by the staff, and for nothing else', async () => {
+test('the customer gets a mail for a new ticket, for every answer and for every move that closes or opens it', async () => {
   const ticket = await opened();
   await ticket.answer('First line.\nSecond <b>line</b>.');
   await ticket.reply('Thank you.');
@@ -80,7 +80,13 @@ test('the customer gets a mail for a new ticket, for every answer and for a clos
   await closeTicket(deps, { number: ticket.number }, 'Mei');
   await closeTicket(deps, { number: ticket.number }, 'Mei');
   const mails = await ticket.mails();
-  expect(mails.map((mail) => mail.kind)).toEqual(['ticket_opened', 'ticket_answered', 'ticket_closed']);
+  expect(mails.map((mail) => mail.kind)).toEqual([
+    'ticket_opened',
+    'ticket_answered',
+    'ticket_closed',
+    'ticket_reopened',
+    'ticket_closed',
+  ]);
   const { id } = await ticket.read();
   for (const { facts } of mails) expect(facts.link).toBe(`http://shop.test/customer/tickets/show/${id}`);
   const { subject, text, html } = writeLetter('ticket_answered', mails[1]!.facts, { locale: 'en', shop: 'Halaman' });

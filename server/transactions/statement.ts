@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { sql } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
-import { formatSen } from '#domain/money.ts';
+import { ringgitFromSen } from '#domain/money.ts';
 import { guardCell } from '../catalogue/csv-cells.ts';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order } from '../db/tables.ts';
@@ -25,7 +25,7 @@ type Entry = {
 
 /**
  * Every entry of a customer in a period, oldest first, with the running balance, as CSV (RFC 4180, with the mark by
- * which spreadsheets know UTF-8; cells that would run as formulas are disarmed). Refuses `too_large`.
+ * which spreadsheets know UTF-8; amounts are plain numbers in RM; texts that would run as formulas are disarmed). Refuses `too_large`.
  */
 export async function writeStatement(
   db: Database,
@@ -36,11 +36,17 @@ export async function writeStatement(
   if (entries.length > MOST_ROWS) refuse('too_large');
   const labels = wordsOf(locale);
   const rows = [...broughtForward(before, labels), ...entries.map((entry) => rowOf(entry, labels))];
-  return stringify([labels.columns, ...rows.map((row) => row.map(guardCell))], {
-    bom: true,
-    record_delimiter: '\r\n',
-    quoted_match: /[\r\n]/,
-  });
+  return stringify(
+    [
+      labels.columns,
+      ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toFixed(2) : guardCell(cell)))),
+    ],
+    {
+      bom: true,
+      record_delimiter: '\r\n',
+      quoted_match: /[\r\n]/,
+    },
+  );
 }
 
 async function listEntries(db: Database, customerId: string, period: Period): Promise<Entry[]> {
@@ -72,10 +78,13 @@ function wordsOf(locale: Locale) {
 
 type Labels = ReturnType<typeof wordsOf>;
 
-function broughtForward(balance: number | undefined, labels: Labels): string[][] {
-  return balance === undefined ? [] : [['', '', labels.broughtForward, '', '', formatSen(balance)]];
+type StatementRow = (string | number)[];
+
+function broughtForward(balance: number | undefined, labels: Labels): StatementRow[] {
+  return balance === undefined ? [] : [['', '', labels.broughtForward, '', '', ringgitFromSen(balance)]];
 }
 
-function rowOf({ moment, number, kind, method, amount, balance }: Entry, { kinds, methods }: Labels): string[] {
-  return [moment, number, kinds[kind] ?? kind, methods[method] ?? method, formatSen(amount), formatSen(balance)];
+function rowOf({ moment, number, kind, method, amount, balance }: Entry, { kinds, methods }: Labels): StatementRow {
+  const sums = [ringgitFromSen(amount), ringgitFromSen(balance)];
+  return [moment, number, kinds[kind] ?? kind, methods[method] ?? method, ...sums];
 }

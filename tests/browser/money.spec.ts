@@ -58,7 +58,7 @@ test('transactions are filtered by the address, and the statement is downloaded'
   const file = await download;
   expect(file.suggestedFilename()).toBe('statement.csv');
   const text = readFileSync(await file.path(), 'utf8');
-  expect(text.startsWith('\uFEFFDate,Order,Kind,Method,Amount,Balance\r\n')).toBe(true);
+  expect(text.startsWith('\uFEFFDate,Order,Kind,Method,Amount (RM),Balance (RM)\r\n')).toBe(true);
   expect(text).toContain('BK-100003,Payment,Bank transfer,−RM ');
 });
 
