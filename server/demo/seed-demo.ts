@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../accounts/passwords.ts';
 import { saveAddress } from '../addresses/save-address.ts';
@@ -7,7 +7,7 @@ import { findEditions } from '../catalogue/find-editions.ts';
 import { importTitles } from '../catalogue/import-titles.ts';
 import { readCsv } from '../catalogue/read-csv.ts';
 import type { Connection } from '../db/connection.ts';
-import { coupon, customer, product, searchEntry, variant } from '../db/tables.ts';
+import { coupon, customer, product, searchEntry, variant, wish } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { moveOrder, type Move } from '../orders/move-order.ts';
 import { placeOrder } from '../orders/place-order.ts';
@@ -100,7 +100,17 @@ async function seedReader(deps: Deps, customerId: string): Promise<void> {
     orders.push(id);
   }
   for (const { productId } of editions.slice(20, 26)) await toggleWish(deps.db, customerId, productId);
+  await wishedWhenDearer(deps, editions.slice(20, 22));
   await seedTickets(deps, { customerId, orders, productId: editions[0]!.productId });
+}
+
+/** Lets titles have cost RM 6 more when they were wished, so that the demo has a drop to show. */
+async function wishedWhenDearer({ db }: Deps, titles: readonly Wanted[]): Promise<void> {
+  const ids = titles.map(({ productId }) => productId);
+  await db
+    .update(wish)
+    .set({ priceThen: sql`${wish.priceThen} + 600` })
+    .where(inArray(wish.productId, ids));
 }
 
 type Wanted = { productId: number; variantId: number };

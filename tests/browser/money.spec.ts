@@ -59,7 +59,7 @@ test('transactions are filtered by the address, and the statement is downloaded'
   expect(file.suggestedFilename()).toBe('statement.csv');
   const text = readFileSync(await file.path(), 'utf8');
   expect(text.startsWith('\uFEFFDate,Order,Kind,Method,Amount (RM),Balance (RM)\r\n')).toBe(true);
-  expect(text).toContain('BK-100003,Payment,Bank transfer,−RM ');
+  expect(text).toContain('BK-100003,Payment,Bank transfer,-');
 });
 
 test('an address is checked while it is written, saved, made the default and removed', async ({ page }) => {
