@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { whoAmI } from '#contract/sessions.ts';
 import { call } from '../browser/client.ts';
 import { storeProfile } from '../browser/session.ts';
+import { Refused } from '../forms/form.tsx';
 import { useSpendLink, type LinkPurpose } from './auth/spend-link.tsx';
 import { logOutHere } from './log-out.ts';
 import { forgetMailedToken, withMailedToken, type MailedPurpose } from './mailed-token.ts';
@@ -72,11 +73,7 @@ function Question({ title, text, refusal, children }: QuestionProps) {
     <>
       <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
       <AlertDialog.Description>{text}</AlertDialog.Description>
-      {refusal && (
-        <p className="notice notice-danger" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refused>{refusal}</Refused>
       <div className="dialog-actions">{children}</div>
     </>
   );

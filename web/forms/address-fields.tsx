@@ -8,7 +8,7 @@ import { SelectField } from './select-field.tsx';
 
 const DIGITS = 5;
 
-/** Where a parcel goes: the fields of the contract's address, the postal code first. Inside a `FormProvider`. */
+/** Where a parcel goes: the fields of the contract's address, the postal code first. Inside a `Form`. */
 export function AddressFields() {
   const t = useTranslations('customer.checkout');
   useCheckPostalCode();

@@ -3,7 +3,7 @@ import { Labelled } from './labelled.tsx';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & { name: string; label: string; hint?: string | undefined };
 
-/** An input of one line with its label, hint and error; inside a `FormProvider`. */
+/** An input of one line with its label, hint and error; inside a `Form`. */
 export function Field({ name, label, hint, ...input }: FieldProps) {
   return (
     <Labelled name={name} label={label} hint={hint}>

@@ -13,7 +13,7 @@ type LabelledProps = {
   children: (wiring: Wiring) => ReactNode;
 };
 
-/** A control with its label, hint and error, wired for assistive technology; inside a `FormProvider`. */
+/** A control with its label, hint and error, wired for assistive technology; inside a `Form`. */
 export function Labelled({ name, label, hint, children }: LabelledProps) {
   const id = useId();
   const { register, formState } = useFormContext();

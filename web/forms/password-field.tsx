@@ -11,7 +11,7 @@ type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password that can be looked at while it is typed; inside a `FormProvider`. */
+/** A password that can be looked at while it is typed; inside a `Form`. */
 export function PasswordField({ name, label, hint, autoComplete }: PasswordFieldProps) {
   const t = useTranslations('customer.password');
   const [isShown, setShown] = useState(false);

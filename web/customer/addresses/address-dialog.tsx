@@ -1,11 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { saveAddress, type Address } from '#contract/addresses.ts';
 import { call } from '../../browser/client.ts';
 import { AddressFields } from '../../forms/address-fields.tsx';
+import { Form, Refused } from '../../forms/form.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useNotify } from '../notices.tsx';
@@ -45,22 +45,16 @@ function AddressForm({ address, onDone }: { address: Address | undefined; onDone
   const t = useTranslations('customer.addresses');
   const { form, submit, error } = useAddressForm(address, onDone);
   return (
-    <FormProvider {...form}>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <AddressFields />
-        {error && (
-          <p className="notice notice-danger" role="alert">
-            {error}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Dialog.Close className="button button-quiet">{t('cancel')}</Dialog.Close>
-          <button className="button" disabled={form.formState.isSubmitting}>
-            {t('save')}
-          </button>
-        </div>
-      </form>
-    </FormProvider>
+    <Form form={form} submit={submit}>
+      <AddressFields />
+      <Refused>{error}</Refused>
+      <div className="dialog-actions">
+        <Dialog.Close className="button button-quiet">{t('cancel')}</Dialog.Close>
+        <button className="button" disabled={form.formState.isSubmitting}>
+          {t('save')}
+        </button>
+      </div>
+    </Form>
   );
 }
 
@@ -72,6 +66,7 @@ function useAddressForm(address: Address | undefined, onDone: () => void) {
   const [error, setError] = useState<string>();
   const form = useContractForm<AddressForm>(saveAddress.body, address ? fieldsOf(address) : EMPTY);
   const submit = form.handleSubmit(async (body) => {
+    setError(undefined);
     try {
       await call(saveAddress, { body });
       await queries.invalidateQueries({ queryKey: ['addresses'] });

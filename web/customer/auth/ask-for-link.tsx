@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { forgotPassword } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
 import { Field } from '../../forms/field.tsx';
+import { Form } from '../../forms/form.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { useFailure } from '../use-failure.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -16,6 +16,7 @@ export function AskForLink({ because }: { because?: string | undefined }) {
   const [message, setMessage] = useState<string>();
   const form = useContractForm<{ email: string }>(forgotPassword.body, { email: '' });
   const submit = form.handleSubmit(async (body) => {
+    failure.clear();
     try {
       setMessage((await call(forgotPassword, { body })).message);
     } catch (error) {
@@ -29,14 +30,12 @@ export function AskForLink({ because }: { because?: string | undefined }) {
           {message} {t('noMail')}
         </p>
       ) : (
-        <FormProvider {...form}>
-          <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-            <Field name="email" label={t('email')} type="email" autoComplete="email" spellCheck={false} />
-            <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
-              {t('submit')}
-            </button>
-          </form>
-        </FormProvider>
+        <Form form={form} submit={submit}>
+          <Field name="email" label={t('email')} type="email" autoComplete="email" spellCheck={false} />
+          <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
+            {t('submit')}
+          </button>
+        </Form>
       )}
       <p>
         <AuthLink to="login">{t('back')}</AuthLink>

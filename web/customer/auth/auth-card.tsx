@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Refused } from '../../forms/form.tsx';
 
 type AuthCardProps = { title: string; lead: string; error?: string | undefined; children: ReactNode };
 
@@ -9,11 +10,7 @@ export function AuthCard({ title, lead, error, children }: AuthCardProps) {
       <title>{title}</title>
       <h1>{title}</h1>
       <p className="lead">{lead}</p>
-      {error && (
-        <p className="notice notice-danger" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused>{error}</Refused>
       {children}
     </section>
   );

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { resetPassword } from '#contract/sessions.ts';
 import { call, CallFailed } from '../../browser/client.ts';
+import { Form } from '../../forms/form.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { forgetMailedToken } from '../mailed-token.ts';
@@ -26,20 +26,18 @@ export function ChoosePassword({ token }: { token: string }) {
   if (isExpired(failure.error)) return <AskForLink because={failure.sentence} />;
   return (
     <AuthCard title={t('forget.resetTitle')} lead={t('forget.resetLead')} error={failure.sentence}>
-      <FormProvider {...form}>
-        <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-          <PasswordField
-            name="password"
-            label={t('register.password')}
-            hint={t('register.passwordHint')}
-            autoComplete="new-password"
-          />
-          <PasswordField name="confirmPassword" label={t('register.confirmPassword')} autoComplete="new-password" />
-          <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
-            {t('forget.resetSubmit')}
-          </button>
-        </form>
-      </FormProvider>
+      <Form form={form} submit={submit}>
+        <PasswordField
+          name="password"
+          label={t('register.password')}
+          hint={t('register.passwordHint')}
+          autoComplete="new-password"
+        />
+        <PasswordField name="confirmPassword" label={t('register.confirmPassword')} autoComplete="new-password" />
+        <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
+          {t('forget.resetSubmit')}
+        </button>
+      </Form>
     </AuthCard>
   );
 }
@@ -51,6 +49,7 @@ function useNewPassword(token: string) {
   const [isDone, setDone] = useState(false);
   const form = useContractForm<NewPassword>(resetPassword.body, { token, password: '', confirmPassword: '' });
   const submit = form.handleSubmit(async (body) => {
+    failure.clear();
     try {
       await call(resetPassword, { body });
       forgetMailedToken();

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { logIn } from '#contract/sessions.ts';
 import { call, CallFailed } from '../../browser/client.ts';
 import { storeProfile, storeSession } from '../../browser/session.ts';
 import { Field } from '../../forms/field.tsx';
+import { Form } from '../../forms/form.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
 import { mailedToken } from '../mailed-token.ts';
@@ -48,21 +48,13 @@ function SignIn({ lead }: { lead: string }) {
   const username = form.getValues('username');
   return (
     <AuthCard title={t('title')} lead={lead} error={failure.sentence}>
-      <FormProvider {...form}>
-        <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-          <Field
-            name="username"
-            label={t('username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <PasswordField name="password" label={t('password')} autoComplete="current-password" />
-          <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
-            {t('submit')}
-          </button>
-        </form>
-      </FormProvider>
+      <Form form={form} submit={submit}>
+        <Field name="username" label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <PasswordField name="password" label={t('password')} autoComplete="current-password" />
+        <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
+          {t('submit')}
+        </button>
+      </Form>
       {isNotActivated(failure.error) && <ResendActivation email={username.includes('@') ? username : ''} />}
       <p>
         <AuthLink to="forget-password">{t('forgot')}</AuthLink>
@@ -84,6 +76,7 @@ function useSignIn() {
   const failure = useFailure();
   const form = useContractForm<Credentials>(logIn.body, { username: '', password: '' });
   const submit = form.handleSubmit(async (body) => {
+    failure.clear();
     try {
       const { api_token, token_expires_at: _, expires_at, ...profile } = await call(logIn, { body });
       if (!api_token) throw new Error('The answer has no data.');

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
 import { register } from '#contract/sessions.ts';
 import { isLocale } from '#domain/locale.ts';
 import { call, CallFailed } from '../../browser/client.ts';
 import { Field } from '../../forms/field.tsx';
+import { Form } from '../../forms/form.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { forgetDraft } from '../../forms/drafts.ts';
@@ -29,17 +29,15 @@ export function Component() {
   if (done) return <Registered {...done} />;
   return (
     <AuthCard title={t('title')} lead={t('lead')} error={failure.isWaiting ? failure.sentence : undefined}>
-      <FormProvider {...form}>
-        <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-          <Field name="displayName" label={t('displayName')} autoComplete="name" />
-          <Field name="email" label={t('email')} type="email" autoComplete="email" spellCheck={false} />
-          <PasswordField name="password" label={t('password')} hint={t('passwordHint')} autoComplete="new-password" />
-          <PasswordField name="confirmPassword" label={t('confirmPassword')} autoComplete="new-password" />
-          <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
-            {t('submit')}
-          </button>
-        </form>
-      </FormProvider>
+      <Form form={form} submit={submit}>
+        <Field name="displayName" label={t('displayName')} autoComplete="name" />
+        <Field name="email" label={t('email')} type="email" autoComplete="email" spellCheck={false} />
+        <PasswordField name="password" label={t('password')} hint={t('passwordHint')} autoComplete="new-password" />
+        <PasswordField name="confirmPassword" label={t('confirmPassword')} autoComplete="new-password" />
+        <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
+          {t('submit')}
+        </button>
+      </Form>
       <ProviderButton />
       <p>
         {t('haveAccount')} <AuthLink to="login">{t('signIn')}</AuthLink>

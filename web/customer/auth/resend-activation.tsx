@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { resendActivation } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
 import { Field } from '../../forms/field.tsx';
+import { Form } from '../../forms/form.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
 import { useFailure } from '../use-failure.ts';
 
@@ -23,14 +23,12 @@ export function ResendActivation({ email = '' }: { email?: string }) {
     }
   });
   return (
-    <FormProvider {...form}>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <Field name="email" type="email" label={t('register.email')} autoComplete="email" spellCheck={false} />
-        <button className="button button-quiet" disabled={form.formState.isSubmitting || failure.isWaiting}>
-          {t('login.resend')}
-        </button>
-        <p role="status">{failure.sentence ?? answer}</p>
-      </form>
-    </FormProvider>
+    <Form form={form} submit={submit}>
+      <Field name="email" type="email" label={t('register.email')} autoComplete="email" spellCheck={false} />
+      <button className="button button-quiet" disabled={form.formState.isSubmitting || failure.isWaiting}>
+        {t('login.resend')}
+      </button>
+      <p role="status">{failure.sentence ?? answer}</p>
+    </Form>
   );
 }

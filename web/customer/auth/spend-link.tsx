@@ -11,11 +11,12 @@ export type LinkPurpose = 'activate' | 'email';
 
 /** Spends a mailed link by a call of its own: opening the link alone does nothing, for mail programs open links too. */
 export function useSpendLink(purpose: LinkPurpose, token: string) {
-  const { sentence, isWaiting, fail } = useFailure();
+  const { sentence, isWaiting, fail, clear } = useFailure();
   const [isSpending, setSpending] = useState(false);
   const [email, setEmail] = useState<string>();
   const spend = async () => {
     setSpending(true);
+    clear();
     try {
       const answer = await call(purpose === 'email' ? confirmEmail : activate, { body: { token } });
       forgetMailedToken();

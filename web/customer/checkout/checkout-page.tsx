@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { CartLines } from '../../cart/cart-lines.tsx';
 import { explanationOf, quoteOf } from '../../cart/quote.ts';
 import { useCart } from '../../cart/use-cart.ts';
+import { Refused } from '../../forms/form.tsx';
 import { Loading } from '../loading.tsx';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { OrderPlaced } from './order-placed.tsx';
@@ -34,12 +35,12 @@ export function Component() {
 function CartFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('cart');
   return (
-    <p className="notice notice-danger" role="alert">
+    <Refused>
       {t('failed')}{' '}
       <button type="button" className="button-plain" onClick={onRetry}>
         {t('again')}
       </button>
-    </p>
+    </Refused>
   );
 }
 

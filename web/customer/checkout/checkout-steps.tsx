@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { FormProvider, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { listAddresses, type Address } from '#contract/addresses.ts';
 import { storedProfile } from '../../browser/session.ts';
@@ -8,6 +8,7 @@ import { call } from '../../browser/client.ts';
 import { CartSums } from '../../cart/cart-sums.tsx';
 import { explanationOf, quoteOf } from '../../cart/quote.ts';
 import type { Cart } from '../../cart/use-cart.ts';
+import { Form, Refused } from '../../forms/form.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { forgetDraft } from '../../forms/drafts.ts';
 import { useDraft } from '../../forms/use-draft.ts';
@@ -45,23 +46,19 @@ export function CheckoutSteps({ cart, coupon }: { cart: Cart; coupon: CouponStat
     else forgetDraft(FORM_ID);
   });
   return (
-    <FormProvider {...form}>
-      <form id={FORM_ID} className="checkout-form" onSubmit={(event) => void submit(event)} noValidate>
+    <>
+      <Form form={form} submit={submit} id={FORM_ID} className="checkout-form">
         {!cart.isMember && <Contact />}
         <DeliverTo saved={saved} chosen={chosen} isMember={cart.isMember} />
-      </form>
+      </Form>
       <aside className="checkout-sums">
         <h2>{t('summary')}</h2>
         <CouponField coupon={coupon} quote={quote} />
         <CartSums quote={quote} delivery={delivery} couponCode={couponCode} />
-        {refusal && (
-          <p className="notice notice-danger" role="alert">
-            {refusal}
-          </p>
-        )}
+        <Refused>{refusal}</Refused>
         <PlaceButton form={FORM_ID} quote={quote} isPlacing={form.formState.isSubmitting} />
       </aside>
-    </FormProvider>
+    </>
   );
 }
 

@@ -43,6 +43,7 @@ export function usePlaceOrder({
 
   const place = async (form: CheckoutForm) => {
     const body = payloadOf({ cart, quote, couponCode, form });
+    setRefusal(undefined);
     try {
       const order = await call(placeOrder, { body, idempotencyKey: keyFor(body) });
       forgetAttempt();

@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { formatSen } from '#domain/money.ts';
 import { quoteRefund, REFUND_REASONS } from '#domain/refund.ts';
+import { Form, Refused } from '../../forms/form.tsx';
 import { SelectField } from '../../forms/select-field.tsx';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
 import { RefundEnd } from './refund-end.tsx';
@@ -22,29 +22,20 @@ export function RefundForm({ order, onAsked }: RefundFormProps) {
   const quote = quoteRefund(bought, chosen);
   if (refundableLines(order).length === 0) return <NothingLeft why={error ?? t('over')} />;
   return (
-    <FormProvider {...form}>
-      <form className="form refund-form" onSubmit={(event) => void submit(event)} noValidate>
-        <p>{t('lead')}</p>
-        <RefundLines order={order} quote={quote} chosen={chosen} onChoose={choose} />
-        {form.formState.errors.items && (
-          <p className="field-error" role="alert">
-            {t('choose')}
-          </p>
-        )}
-        <Reason />
-        <TextAreaField name="note" label={t('note')} rows={2} maxLength={2000} />
-        <RefundSums order={order} quote={quote} />
-        {error && (
-          <p className="notice notice-danger" role="alert">
-            {error}
-          </p>
-        )}
-        <Buttons
-          amount={chosen.length > 0 ? formatSen(quote.amount) : undefined}
-          isBusy={form.formState.isSubmitting}
-        />
-      </form>
-    </FormProvider>
+    <Form form={form} submit={submit} className="form refund-form">
+      <p>{t('lead')}</p>
+      <RefundLines order={order} quote={quote} chosen={chosen} onChoose={choose} />
+      {form.formState.errors.items && (
+        <p className="field-error" role="alert">
+          {t('choose')}
+        </p>
+      )}
+      <Reason />
+      <TextAreaField name="note" label={t('note')} rows={2} maxLength={2000} />
+      <RefundSums order={order} quote={quote} />
+      <Refused>{error}</Refused>
+      <Buttons amount={chosen.length > 0 ? formatSen(quote.amount) : undefined} isBusy={form.formState.isSubmitting} />
+    </Form>
   );
 }
 
@@ -52,9 +43,7 @@ export function RefundForm({ order, onAsked }: RefundFormProps) {
 function NothingLeft({ why }: { why: string }) {
   return (
     <RefundEnd>
-      <p className="notice notice-danger" role="alert">
-        {why}
-      </p>
+      <Refused>{why}</Refused>
     </RefundEnd>
   );
 }

@@ -1,10 +1,11 @@
-import { FormProvider, useWatch, type Control } from 'react-hook-form';
+import { useWatch, type Control } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { saveProfile } from '#contract/account.ts';
 import type { Profile } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
 import { storeProfile } from '../../browser/session.ts';
 import { Field } from '../../forms/field.tsx';
+import { Form } from '../../forms/form.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { Avatar } from '../avatar.tsx';
 import { useNotify } from '../notices.tsx';
@@ -24,23 +25,21 @@ export function AboutYou({ profile }: { profile: Profile }) {
   return (
     <Section name="about">
       <Picture profile={profile} control={form.control} />
-      <FormProvider {...form}>
-        <form className="form narrow" onSubmit={(event) => void submit(event)} noValidate>
-          <Field name="displayName" label={t('displayName')} autoComplete="name" />
-          <Field
-            name="phone"
-            label={t('phone')}
-            hint={account('phoneHint')}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            dir="ltr"
-          />
-          <button className="button" disabled={form.formState.isSubmitting}>
-            {t('save')}
-          </button>
-        </form>
-      </FormProvider>
+      <Form form={form} submit={submit} className="form narrow">
+        <Field name="displayName" label={t('displayName')} autoComplete="name" />
+        <Field
+          name="phone"
+          label={t('phone')}
+          hint={account('phoneHint')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          dir="ltr"
+        />
+        <button className="button" disabled={form.formState.isSubmitting}>
+          {t('save')}
+        </button>
+      </Form>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQueryClient } from '@tanstack/react-query';
-import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { deleteAccount } from '#contract/account.ts';
 import { call } from '../../browser/client.ts';
 import { forgetSession } from '../../browser/session.ts';
+import { Form, Refused } from '../../forms/form.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { forgetAllDrafts } from '../../forms/drafts.ts';
@@ -44,22 +44,16 @@ function DeletionForm() {
   const t = useTranslations('account');
   const { form, submit, failure } = useDeletion();
   return (
-    <FormProvider {...form}>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <PasswordField name="password" label={t('deletePassword')} autoComplete="current-password" />
-        {failure.sentence && (
-          <p className="notice notice-danger" role="alert">
-            {failure.sentence}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <Dialog.Close className="button button-quiet">{t('deleteKeep')}</Dialog.Close>
-          <button className="button button-danger" disabled={form.formState.isSubmitting || failure.isWaiting}>
-            {t('deleteConfirm')}
-          </button>
-        </div>
-      </form>
-    </FormProvider>
+    <Form form={form} submit={submit}>
+      <PasswordField name="password" label={t('deletePassword')} autoComplete="current-password" />
+      <Refused>{failure.sentence}</Refused>
+      <div className="dialog-actions">
+        <Dialog.Close className="button button-quiet">{t('deleteKeep')}</Dialog.Close>
+        <button className="button button-danger" disabled={form.formState.isSubmitting || failure.isWaiting}>
+          {t('deleteConfirm')}
+        </button>
+      </div>
+    </Form>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { changeEmail, type Profile } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
 import { Field } from '../../forms/field.tsx';
+import { Form, Refused } from '../../forms/form.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { useFailure } from '../use-failure.ts';
@@ -38,27 +38,21 @@ function ChangeEmail() {
   return (
     <details className="fold">
       <summary>{t('changeEmail')}</summary>
-      <FormProvider {...form}>
-        <form className="form narrow" onSubmit={(event) => void submit(event)} noValidate>
-          <Field
-            name="email"
-            label={t('newEmail')}
-            hint={t('emailHint')}
-            type="email"
-            autoComplete="email"
-            spellCheck={false}
-          />
-          <PasswordField name="password" label={t('yourPassword')} autoComplete="current-password" />
-          {failure.sentence && (
-            <p className="notice notice-danger" role="alert">
-              {failure.sentence}
-            </p>
-          )}
-          <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
-            {t('mailConfirmation')}
-          </button>
-        </form>
-      </FormProvider>
+      <Form form={form} submit={submit} className="form narrow">
+        <Field
+          name="email"
+          label={t('newEmail')}
+          hint={t('emailHint')}
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+        />
+        <PasswordField name="password" label={t('yourPassword')} autoComplete="current-password" />
+        <Refused>{failure.sentence}</Refused>
+        <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
+          {t('mailConfirmation')}
+        </button>
+      </Form>
     </details>
   );
 }

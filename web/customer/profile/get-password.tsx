@@ -9,9 +9,10 @@ import { useProfile } from '../use-profile.ts';
 export function GetPassword({ lead }: { lead: string }) {
   const t = useTranslations('account');
   const email = useProfile()?.email ?? '';
-  const { sentence, isWaiting, fail } = useFailure();
+  const { sentence, isWaiting, fail, clear } = useFailure();
   const [isSent, setSent] = useState(false);
   const send = async () => {
+    clear();
     try {
       await call(forgotPassword, { body: { email } });
       setSent(true);

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { changePassword, type Profile } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
+import { Form, Refused } from '../../forms/form.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { useNotify } from '../notices.tsx';
@@ -24,22 +24,16 @@ function ChangePassword({ profile }: { profile: Profile }) {
   const t = useTranslations('account');
   const { form, submit, failure } = useChangePassword();
   return (
-    <FormProvider {...form}>
-      <form className="form narrow" onSubmit={(event) => void submit(event)} noValidate>
-        <input type="text" className="visually-hidden" autoComplete="username" value={profile.email} readOnly hidden />
-        <PasswordField name="currentPassword" label={t('currentPassword')} autoComplete="current-password" />
-        <PasswordField name="password" label={t('newPassword')} hint={t('passwordHint')} autoComplete="new-password" />
-        <PasswordField name="confirmPassword" label={t('newPasswordAgain')} autoComplete="new-password" />
-        {failure.sentence && (
-          <p className="notice notice-danger" role="alert">
-            {failure.sentence}
-          </p>
-        )}
-        <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
-          {t('changePassword')}
-        </button>
-      </form>
-    </FormProvider>
+    <Form form={form} submit={submit} className="form narrow">
+      <input type="text" className="visually-hidden" autoComplete="username" value={profile.email} readOnly hidden />
+      <PasswordField name="currentPassword" label={t('currentPassword')} autoComplete="current-password" />
+      <PasswordField name="password" label={t('newPassword')} hint={t('passwordHint')} autoComplete="new-password" />
+      <PasswordField name="confirmPassword" label={t('newPasswordAgain')} autoComplete="new-password" />
+      <Refused>{failure.sentence}</Refused>
+      <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
+        {t('changePassword')}
+      </button>
+    </Form>
   );
 }
 

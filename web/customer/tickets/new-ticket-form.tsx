@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { TICKET_CATEGORIES } from '#contract/tickets.ts';
 import { Field } from '../../forms/field.tsx';
+import { Form, Refused } from '../../forms/form.tsx';
 import { SelectField } from '../../forms/select-field.tsx';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
 import { useNewTicketForm } from './use-new-ticket-form.ts';
@@ -16,22 +16,16 @@ export function NewTicketForm({ about, onLeaveOut }: NewTicketFormProps) {
   const { form, submit, error } = useNewTicketForm(about);
   const choices = TICKET_CATEGORIES.map((value) => ({ value, label: t(`categories.${value}`) }));
   return (
-    <FormProvider {...form}>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <About about={about} onLeaveOut={onLeaveOut} />
-        <SelectField name="category" label={t('category')} choices={choices} />
-        <Field name="subject" label={t('subject')} maxLength={150} autoComplete="off" dir="auto" />
-        <TextAreaField name="message" label={t('message')} maxLength={10_000} dir="auto" />
-        {error && (
-          <p className="notice notice-danger" role="alert">
-            {error}
-          </p>
-        )}
-        <button className="button" disabled={form.formState.isSubmitting}>
-          {form.formState.isSubmitting ? t('sending') : t('send')}
-        </button>
-      </form>
-    </FormProvider>
+    <Form form={form} submit={submit}>
+      <About about={about} onLeaveOut={onLeaveOut} />
+      <SelectField name="category" label={t('category')} choices={choices} />
+      <Field name="subject" label={t('subject')} maxLength={150} autoComplete="off" dir="auto" />
+      <TextAreaField name="message" label={t('message')} maxLength={10_000} dir="auto" />
+      <Refused>{error}</Refused>
+      <button className="button" disabled={form.formState.isSubmitting}>
+        {form.formState.isSubmitting ? t('sending') : t('send')}
+      </button>
+    </Form>
   );
 }
 

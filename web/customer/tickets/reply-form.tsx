@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { newReply, type NewReply } from '#contract/tickets.ts';
+import { Form } from '../../forms/form.tsx';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
 import { useContractForm } from '../../forms/use-contract-form.ts';
 import { keepDraft, readDraft } from '../../forms/drafts.ts';
@@ -13,14 +13,12 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
   const t = useTranslations('customer.tickets');
   const { form, submit, isSending } = useReplyForm(conversation);
   return (
-    <FormProvider {...form}>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <TextAreaField name="message" label={t('reply')} maxLength={10_000} dir="auto" />
-        <button className="button" aria-disabled={isSending}>
-          {isSending ? t('sending') : t('send')}
-        </button>
-      </form>
-    </FormProvider>
+    <Form form={form} submit={submit}>
+      <TextAreaField name="message" label={t('reply')} maxLength={10_000} dir="auto" />
+      <button className="button" aria-disabled={isSending}>
+        {isSending ? t('sending') : t('send')}
+      </button>
+    </Form>
   );
 }
 
