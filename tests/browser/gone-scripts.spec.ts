@@ -90,6 +90,33 @@ test('without a connection nothing is left: the page says so, and the next try s
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
+test('a dialog whose script does not come leaves the page as it is, and comes at the next press', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'newcomer', '/customer/auth/login?to=%2Fprofile');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Half a name');
+  const documents = countDocuments(page);
+  const press = () => page.getByRole('button', { name: 'Delete my account' }).click();
+  const reload = page.getByRole('button', { name: 'Load the page again' });
+  await context.setOffline(true);
+  await press();
+  await expect(page.getByRole('alert').getByText('This did not work')).toBeVisible();
+  await expect(reload).toBeHidden();
+  await context.setOffline(false);
+  await page.route(/\/deletion-dialog-/, (route) => route.fulfill({ status: 404, body: '' }));
+  await press();
+  await expect(reload).toBeVisible();
+  await page.unrouteAll();
+  await press();
+  await expect(page.getByRole('dialog')).toContainText('What stays');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeFocused();
+  await expect(name).toHaveValue('Half a name');
+  expect(documents()).toBe(0);
+});
+
 test('a mailed link survives a page that had to be loaded anew', async ({ page }) => {
   await page.route(LOGIN_PAGE, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
   await page.goto('/customer/auth/login#activate=aaaaaaaaaaaaaaaaaaaaaaaa');

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { CallFailed } from '../browser/client.ts';
+import { AlertSheet, AlertWords } from './alert-sheet.tsx';
 import { arrive, type Arrival } from './auth/arrive.ts';
 import { useAlreadySignedIn } from './auth/use-already-signed-in.ts';
 import { PageTitle } from './page-title.tsx';
@@ -65,23 +66,17 @@ function FailedAlert({ failure }: { failure: unknown }) {
   const refusal = useRefusal();
   const own = failure instanceof CallFailed ? refusal(failure) : failure instanceof Error ? failure.message : '';
   const leave = () => void navigate('/auth/login', { replace: true });
+  const text = (
+    <div className="provider-failure">
+      <p dir="auto">{own.slice(0, MOST_LETTERS) || t('provider.failed')}</p>
+      <p>{t('provider.inConsole')}</p>
+    </div>
+  );
   return (
-    <AlertDialog.Root defaultOpen onOpenChange={leave}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="veil" />
-        <AlertDialog.Viewport className="dialog-room">
-          <AlertDialog.Popup className="dialog dialog-small">
-            <AlertDialog.Title className="dialog-title">{t('provider.failedTitle')}</AlertDialog.Title>
-            <AlertDialog.Description render={<div className="provider-failure" />}>
-              <p dir="auto">{own.slice(0, MOST_LETTERS) || t('provider.failed')}</p>
-              <p>{t('provider.inConsole')}</p>
-            </AlertDialog.Description>
-            <div className="dialog-actions">
-              <AlertDialog.Close className="button">{t('forget.back')}</AlertDialog.Close>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <AlertSheet defaultOpen onOpenChange={leave}>
+      <AlertWords title={t('provider.failedTitle')} text={text}>
+        <AlertDialog.Close className="button">{t('forget.back')}</AlertDialog.Close>
+      </AlertWords>
+    </AlertSheet>
   );
 }

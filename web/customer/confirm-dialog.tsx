@@ -1,8 +1,8 @@
 import type { Question } from './confirm-sheet.tsx';
 import { DialogButton } from './dialog-button.tsx';
-import { neededPart } from './frame/lazy-part.tsx';
+import { neededPart } from './frame/needed-part.ts';
 
-const ConfirmSheet = neededPart('confirm', async () => (await import('./confirm-sheet.tsx')).ConfirmSheet);
+const ConfirmSheet = neededPart(async () => (await import('./confirm-sheet.tsx')).ConfirmSheet);
 
 type ConfirmDialogProps = Question & {
   /** The words of the button that asks. */
@@ -17,7 +17,7 @@ export function ConfirmDialog({ trigger, describedBy, ...question }: ConfirmDial
     <DialogButton
       className="button-plain"
       describedBy={describedBy}
-      prepare={ConfirmSheet.prepare}
+      script={ConfirmSheet}
       dialog={(opening) => <ConfirmSheet {...question} {...opening} />}
     >
       {trigger}

@@ -1,28 +1,19 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { AlertSheet, AlertWords } from './alert-sheet.tsx';
+import type { Opening } from './use-opening.ts';
 
 export type Question = { title: string; text: string; confirm: string; keep: string; onConfirm: () => void };
 
-type ConfirmSheetProps = Question & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
-
 /** The question of a `ConfirmDialog`. */
-export function ConfirmSheet({ title, text, confirm, keep, onConfirm, isOpen, onOpenChange }: ConfirmSheetProps) {
+export function ConfirmSheet({ title, text, confirm, keep, onConfirm, isOpen, ...opening }: Question & Opening) {
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="veil" />
-        <AlertDialog.Viewport className="dialog-room">
-          <AlertDialog.Popup className="dialog dialog-small">
-            <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
-            <AlertDialog.Description>{text}</AlertDialog.Description>
-            <div className="dialog-actions">
-              <AlertDialog.Close className="button button-quiet">{keep}</AlertDialog.Close>
-              <AlertDialog.Close className="button button-danger" onClick={onConfirm}>
-                {confirm}
-              </AlertDialog.Close>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <AlertSheet open={isOpen} {...opening}>
+      <AlertWords title={title} text={text}>
+        <AlertDialog.Close className="button button-quiet">{keep}</AlertDialog.Close>
+        <AlertDialog.Close className="button button-danger" onClick={onConfirm}>
+          {confirm}
+        </AlertDialog.Close>
+      </AlertWords>
+    </AlertSheet>
   );
 }

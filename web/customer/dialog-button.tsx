@@ -1,20 +1,20 @@
-import { Suspense, useState, type ReactNode } from 'react';
-
-type Opening = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+import { Suspense, type ReactNode } from 'react';
+import type { NeededScript } from './use-bring.ts';
+import { useOpening, type Opening } from './use-opening.ts';
 
 type DialogButtonProps = {
   className: string;
   /** The id of what the button is about. */
   describedBy?: string | undefined;
-  /** Fetches the dialog's script, once somebody is about to press. */
-  prepare: () => void;
+  /** The dialog's, fetched once somebody is about to press. */
+  script: NeededScript;
   dialog: (opening: Opening) => ReactNode;
   children: ReactNode;
 };
 
 /** A button, and the dialog that it opens, which comes when it is first wanted. */
-export function DialogButton({ className, describedBy, prepare, dialog, children }: DialogButtonProps) {
-  const [isOpen, setOpen] = useState<boolean>();
+export function DialogButton({ className, describedBy, script, dialog, children }: DialogButtonProps) {
+  const { open, opening } = useOpening(script);
   return (
     <>
       <button
@@ -22,13 +22,13 @@ export function DialogButton({ className, describedBy, prepare, dialog, children
         className={className}
         aria-haspopup="dialog"
         aria-describedby={describedBy}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => setOpen(true)}
+        onPointerEnter={script.prepare}
+        onFocus={script.prepare}
+        onClick={(event) => void open(event.currentTarget)}
       >
         {children}
       </button>
-      <Suspense>{isOpen !== undefined && dialog({ isOpen, onOpenChange: setOpen })}</Suspense>
+      <Suspense>{opening && dialog(opening)}</Suspense>
     </>
   );
 }

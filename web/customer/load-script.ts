@@ -45,7 +45,8 @@ export function openAnew(target: string): void {
   return location.reload();
 }
 
-function inTime<T>(loading: Promise<T>): Promise<T> {
+/** What is loading, as long as it takes no more than its time. */
+export function inTime<T>(loading: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The script took too long.')), LIMIT_MS);
     void loading.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -1,10 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { whoAmI } from '#contract/sessions.ts';
 import { call } from '../browser/client.ts';
 import { storeProfile } from '../browser/session.ts';
 import { Refused } from '../forms/form.tsx';
+import { AlertSheet, AlertWords } from './alert-sheet.tsx';
 import { useSpendLink, type LinkPurpose } from './auth/spend-link.tsx';
 import { logOutHere } from './log-out.ts';
 import { forgetMailedToken, withMailedToken, type MailedPurpose } from './mailed-token.ts';
@@ -17,16 +18,9 @@ export function MailedLinkDialog({ purpose, token }: { purpose: MailedPurpose; t
     setOpen(false);
   };
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={close}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="veil" />
-        <AlertDialog.Viewport className="dialog-room">
-          <AlertDialog.Popup className="dialog dialog-small">
-            {purpose === 'reset' ? <ResetElsewhere /> : <Spend purpose={purpose} token={token} />}
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <AlertSheet open={isOpen} onOpenChange={close}>
+      {purpose === 'reset' ? <ResetElsewhere /> : <Spend purpose={purpose} token={token} />}
+    </AlertSheet>
   );
 }
 
@@ -38,17 +32,17 @@ function Spend({ purpose, token }: { purpose: LinkPurpose; token: string }) {
   };
   if (email !== undefined)
     return (
-      <Question title={t(`${purpose}.doneTitle`)} text={t(`${purpose}.done`, { email })}>
+      <AlertWords title={t(`${purpose}.doneTitle`)} text={t(`${purpose}.done`, { email })}>
         <AlertDialog.Close className="button">{t('close')}</AlertDialog.Close>
-      </Question>
+      </AlertWords>
     );
   return (
-    <Question title={t(`${purpose}.title`)} text={t(`${purpose}.text`)} refusal={refusal}>
+    <AlertWords title={t(`${purpose}.title`)} text={t(`${purpose}.text`)} note={<Refused>{refusal}</Refused>}>
       <AlertDialog.Close className="button button-quiet">{t('later')}</AlertDialog.Close>
       <button type="button" className="button" disabled={isHeldBack} onClick={() => void confirm()}>
         {t(`${purpose}.submit`)}
       </button>
-    </Question>
+    </AlertWords>
   );
 }
 
@@ -57,25 +51,12 @@ function ResetElsewhere() {
   const t = useTranslations('customer.mailed');
   const goOn = () => logOutHere(withMailedToken('/customer/auth/forget-password'));
   return (
-    <Question title={t('reset.title')} text={t('reset.text')}>
+    <AlertWords title={t('reset.title')} text={t('reset.text')}>
       <AlertDialog.Close className="button button-quiet">{t('later')}</AlertDialog.Close>
       <button type="button" className="button" onClick={() => void goOn()}>
         {t('reset.submit')}
       </button>
-    </Question>
-  );
-}
-
-type QuestionProps = { title: string; text: string; refusal?: string | undefined; children: ReactNode };
-
-function Question({ title, text, refusal, children }: QuestionProps) {
-  return (
-    <>
-      <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
-      <AlertDialog.Description>{text}</AlertDialog.Description>
-      <Refused>{refusal}</Refused>
-      <div className="dialog-actions">{children}</div>
-    </>
+    </AlertWords>
   );
 }
 

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { CallFailed } from '../browser/client.ts';
 import { isSignedIn } from '../browser/session.ts';
-import { neededPart } from './frame/lazy-part.tsx';
+import { loadScript } from './load-script.ts';
 import { openedByMail } from './mailed-token.ts';
 import { MainLayout } from './main-layout.tsx';
 
@@ -27,10 +27,14 @@ export function Component() {
   );
 }
 
-const MailedLinkDialog = neededPart(
-  'mailed-link',
-  async () => (await import('./mailed-link-dialog.tsx')).MailedLinkDialog,
-);
+/** It comes with the page, on which nothing is typed yet: like a page it may be loaded anew. */
+const MailedLinkDialog = lazy(async () => ({
+  default: await loadScript({
+    name: 'mailed-link',
+    load: async () => (await import('./mailed-link-dialog.tsx')).MailedLinkDialog,
+    target: () => location.href,
+  }),
+}));
 
 /** A mailed link that was opened by somebody who is signed in is not lost on the way to the start. */
 function MailedLink() {

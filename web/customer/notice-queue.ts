@@ -1,6 +1,13 @@
-export type Notice = { title?: string; text: string; kind?: 'good' | 'danger' | 'warning'; milliseconds?: number };
+export type Notice = {
+  title?: string;
+  text: string;
+  kind?: 'good' | 'danger' | 'warning';
+  milliseconds?: number;
+  /** What can be done about it. */
+  action?: { label: string; act: () => void };
+};
 /** A notice as it stands on the page. */
-export type ShownNotice = Required<Omit<Notice, 'title'>> & { id: number; title: string | undefined };
+export type ShownNotice = Notice & Required<Pick<Notice, 'kind' | 'milliseconds'>> & { id: number };
 
 const DEFAULT_MS = 5000;
 
@@ -19,8 +26,8 @@ export function onNotices(callback: () => void): () => void {
 }
 
 /** Shows a message for a while (5 seconds unless said otherwise). */
-export function notify({ title, text, kind = 'good', milliseconds = DEFAULT_MS }: Notice): void {
-  change([...shown, { id: ++count, title, text, kind, milliseconds }]);
+export function notify(notice: Notice): void {
+  change([...shown, { kind: 'good', milliseconds: DEFAULT_MS, ...notice, id: ++count }]);
 }
 
 export function dismiss(id: number): void {

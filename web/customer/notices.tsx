@@ -53,7 +53,7 @@ function useHeld() {
 
 function NoticeItem({ notice, isHeld }: { notice: ShownNotice; isHeld: boolean }) {
   const t = useTranslations('customer.site');
-  const { id, title, text, kind, milliseconds } = notice;
+  const { id, title, text, kind, milliseconds, action } = notice;
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = setTimeout(() => dismiss(id), milliseconds);
@@ -66,6 +66,11 @@ function NoticeItem({ notice, isHeld }: { notice: ShownNotice; isHeld: boolean }
         <p>
           <bdi>{text}</bdi>
         </p>
+        {action && (
+          <button type="button" className="button-plain" onClick={action.act}>
+            {action.label}
+          </button>
+        )}
       </div>
       <button type="button" className="tool" aria-label={t('close')} onClick={() => dismiss(id)}>
         <X aria-hidden="true" size={18} />

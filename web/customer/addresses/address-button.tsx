@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import type { Address } from '#contract/addresses.ts';
 import { DialogButton } from '../dialog-button.tsx';
-import { neededPart } from '../frame/lazy-part.tsx';
+import { neededPart } from '../frame/needed-part.ts';
 
-const AddressDialog = neededPart('address', async () => (await import('./address-dialog.tsx')).AddressDialog);
+const AddressDialog = neededPart(async () => (await import('./address-dialog.tsx')).AddressDialog);
 
 /** The button for a new address, or for changing one. */
 export function AddressButton({ address }: { address?: Address }) {
@@ -12,7 +12,7 @@ export function AddressButton({ address }: { address?: Address }) {
     <DialogButton
       className={address ? 'button-plain' : 'button'}
       describedBy={address && `address-${address.id}`}
-      prepare={AddressDialog.prepare}
+      script={AddressDialog}
       dialog={(opening) => <AddressDialog address={address} {...opening} />}
     >
       {address ? t('edit') : t('add')}

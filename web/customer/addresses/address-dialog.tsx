@@ -7,24 +7,23 @@ import { call } from '../../browser/client.ts';
 import { AddressFields } from '../../forms/address-fields.tsx';
 import { Form, Refused } from '../../forms/form.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
-import { FormDialog } from '../form-dialog.tsx';
+import { TitledDialog } from '../titled-dialog.tsx';
 import { useNotify } from '../notices.tsx';
+import type { Opening } from '../use-opening.ts';
 import { useRefusal } from '../use-refusal.ts';
 
-type AddressDialogProps = {
+type AddressDialogProps = Opening & {
   /** The one to change; without it a new one is made. */
   address?: Address | undefined;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
 };
 
 /** The form for a new address, or for changing one. */
-export function AddressDialog({ address, isOpen, onOpenChange }: AddressDialogProps) {
+export function AddressDialog({ address, ...opening }: AddressDialogProps) {
   const t = useTranslations('customer.addresses');
   return (
-    <FormDialog title={address ? t('editTitle') : t('add')} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <AddressForm address={address} onDone={() => onOpenChange(false)} />
-    </FormDialog>
+    <TitledDialog title={address ? t('editTitle') : t('add')} {...opening}>
+      <AddressForm address={address} onDone={() => opening.onOpenChange(false)} />
+    </TitledDialog>
   );
 }
 

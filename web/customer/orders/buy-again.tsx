@@ -1,19 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
-import { neededPart } from '../frame/lazy-part.tsx';
+import { neededPart } from '../frame/needed-part.ts';
 import { useNotify } from '../notices.tsx';
+import { useBring } from '../use-bring.ts';
+import { useOpening } from '../use-opening.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { reorder } from './reorder.ts';
 
-const ReorderDialog = neededPart('reorder', async () => (await import('./reorder-dialog.tsx')).ReorderDialog);
+const ReorderDialog = neededPart(async () => (await import('./reorder-dialog.tsx')).ReorderDialog);
 
 /** Puts the books of an order into the cart again, as far as they can be had, and reports on each. */
 export function BuyAgain({ order, className = 'button-plain' }: { order: Order; className?: string }) {
   const t = useTranslations('customer.orders.again');
-  const [isOpen, setOpen] = useState(false);
-  const again = useReorder(order, () => setOpen(true));
+  const { open, opening } = useOpening(ReorderDialog);
+  const again = useReorder(order, open);
   return (
     <>
       <button
@@ -21,25 +23,25 @@ export function BuyAgain({ order, className = 'button-plain' }: { order: Order; 
         className={className}
         disabled={again.isPending}
         onPointerEnter={ReorderDialog.prepare}
-        onClick={() => again.mutate()}
+        onClick={(event) => again.mutate(event.currentTarget)}
         aria-describedby={`${order.id}-number`}
       >
         {again.isPending ? t('looking') : t('button')}
       </button>
-      <Suspense>
-        {again.data && <ReorderDialog order={order} plan={again.data} isOpen={isOpen} onOpenChange={setOpen} />}
-      </Suspense>
+      <Suspense>{opening && again.data && <ReorderDialog order={order} plan={again.data} {...opening} />}</Suspense>
     </>
   );
 }
 
-function useReorder(order: Order, onReady: () => void) {
+/** The cart is filled once the report's script is there, so that no press of the button goes without a report. */
+function useReorder(order: Order, report: (from: HTMLElement) => Promise<void>) {
   const t = useTranslations('customer.trouble');
   const notify = useNotify();
   const refusal = useRefusal();
+  const bring = useBring();
   return useMutation({
-    mutationFn: () => reorder(order),
-    onSuccess: onReady,
+    mutationFn: async (_from: HTMLElement) => ((await bring(ReorderDialog)) ? reorder(order) : undefined),
+    onSuccess: (plan, from) => plan && report(from),
     onError: (error) => notify({ title: t('title'), text: refusal(error), kind: 'danger' }),
   });
 }

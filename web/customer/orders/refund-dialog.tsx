@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
-import { FormDialog } from '../form-dialog.tsx';
+import { TitledDialog } from '../titled-dialog.tsx';
+import type { Opening } from '../use-opening.ts';
 import { RefundAsked } from './refund-asked.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { refundListId } from './refund-list.tsx';
 import { refundableLines } from './refund-quote.ts';
 
-type RefundDialogProps = { order: Order; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
-
 /** The form of a request, and what came of it. Once nothing is left to ask back, the focus goes to what was asked. */
-export function RefundDialog({ order, isOpen, onOpenChange }: RefundDialogProps) {
+export function RefundDialog({ order, ...opening }: { order: Order } & Opening) {
   const t = useTranslations('customer.refunds');
+  const { isOpen } = opening;
   const [asked, setAsked] = useState<number>();
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
@@ -20,13 +20,12 @@ export function RefundDialog({ order, isOpen, onOpenChange }: RefundDialogProps)
   }
   const mayAsk = refundableLines(order).length > 0;
   return (
-    <FormDialog
+    <TitledDialog
       title={t('title', { number: order.number })}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      finalFocus={() => (mayAsk ? true : (document.getElementById(refundListId(order)) ?? true))}
+      {...opening}
+      finalFocus={() => (mayAsk ? null : document.getElementById(refundListId(order))) ?? opening.finalFocus()}
     >
       {asked === undefined ? <RefundForm order={order} onAsked={setAsked} /> : <RefundAsked amount={asked} />}
-    </FormDialog>
+    </TitledDialog>
   );
 }

@@ -1,45 +1,31 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
-import { neededPart } from '../frame/lazy-part.tsx';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { neededPart } from '../frame/needed-part.ts';
 import { useDay } from '../use-day.ts';
+import { useOpening } from '../use-opening.ts';
 import { refundListId } from './refund-list.tsx';
 import { refundableLines } from './refund-quote.ts';
 
-const RefundDialog = neededPart('refund', async () => (await import('./refund-dialog.tsx')).RefundDialog);
+const RefundDialog = neededPart(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
 /** The button that asks for a refund of an order, with its dialog; nothing where none may be asked for. */
 export function RefundRequest({ order }: { order: Order }) {
-  const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  const { open, opening } = useOpening(RefundDialog);
+  const focusKept = useFocusKept(refundListId(order));
   const mayAsk = refundableLines(order).length > 0;
-  useFocusKept(order, state === 'closed' && !mayAsk);
-  if (!mayAsk && state === 'unopened') return null;
+  if (!mayAsk && !opening) return null;
   return (
-    <div className="refund-request">
-      {mayAsk && <AskButton order={order} onAsk={() => setState('open')} />}
+    <div className="refund-request" {...focusKept}>
+      {mayAsk && <AskButton order={order} onAsk={open} />}
       {mayAsk && <Until order={order} />}
-      <Suspense>
-        {state !== 'unopened' && (
-          <RefundDialog
-            order={order}
-            isOpen={state === 'open'}
-            onOpenChange={(isOpen) => setState(isOpen ? 'open' : 'closed')}
-          />
-        )}
-      </Suspense>
+      <Suspense>{opening && <RefundDialog order={order} {...opening} />}</Suspense>
     </div>
   );
 }
 
-/** The button goes with the last book that could be asked back: the focus that was on it moves to what was asked. */
-function useFocusKept(order: Order, isGone: boolean): void {
-  const id = refundListId(order);
-  useEffect(() => {
-    if (isGone && document.activeElement === document.body) document.getElementById(id)?.focus();
-  }, [id, isGone]);
-}
-
-function AskButton({ order, onAsk }: { order: Order; onAsk: () => void }) {
+function AskButton({ order, onAsk }: { order: Order; onAsk: (from: HTMLElement) => Promise<void> }) {
   const t = useTranslations('customer.refunds');
   return (
     <button
@@ -49,7 +35,7 @@ function AskButton({ order, onAsk }: { order: Order; onAsk: () => void }) {
       aria-describedby={`${order.id}-number`}
       onPointerEnter={RefundDialog.prepare}
       onFocus={RefundDialog.prepare}
-      onClick={onAsk}
+      onClick={(event) => void onAsk(event.currentTarget)}
     >
       {t('ask')}
     </button>

@@ -4,18 +4,19 @@ import type { Order } from '#contract/orders.ts';
 import { formatSen } from '#domain/money.ts';
 import type { ReorderedLine } from '#domain/reorder.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
-import { FormDialog } from '../form-dialog.tsx';
+import { TitledDialog } from '../titled-dialog.tsx';
+import type { Opening } from '../use-opening.ts';
 
 type ReportProps = { order: Order; plan: readonly ReorderedLine[]; onStay: () => void };
-type ReorderDialogProps = Omit<ReportProps, 'onStay'> & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+type ReorderDialogProps = Omit<ReportProps, 'onStay'> & Opening;
 
 /** What of an order is in the cart again, and what could not be had. */
-export function ReorderDialog({ isOpen, onOpenChange, ...report }: ReorderDialogProps) {
+export function ReorderDialog({ order, plan, ...opening }: ReorderDialogProps) {
   const t = useTranslations('customer.orders.again');
   return (
-    <FormDialog title={t('title')} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Report {...report} onStay={() => onOpenChange(false)} />
-    </FormDialog>
+    <TitledDialog title={t('title')} {...opening}>
+      <Report order={order} plan={plan} onStay={() => opening.onOpenChange(false)} />
+    </TitledDialog>
   );
 }
 

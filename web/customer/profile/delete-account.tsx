@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { DialogButton } from '../dialog-button.tsx';
-import { neededPart } from '../frame/lazy-part.tsx';
+import { neededPart } from '../frame/needed-part.ts';
 
-const DeletionDialog = neededPart('deletion', async () => (await import('./deletion-dialog.tsx')).DeletionDialog);
+const DeletionDialog = neededPart(async () => (await import('./deletion-dialog.tsx')).DeletionDialog);
 
 /** The button that asks about deleting the account. */
 export function DeleteAccount() {
@@ -10,7 +10,7 @@ export function DeleteAccount() {
   return (
     <DialogButton
       className="button button-quiet"
-      prepare={DeletionDialog.prepare}
+      script={DeletionDialog}
       dialog={(opening) => <DeletionDialog {...opening} />}
     >
       {t('deleteOpen')}

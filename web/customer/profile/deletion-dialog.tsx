@@ -10,19 +10,18 @@ import { PasswordField } from '../../forms/password-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { forgetAllDrafts } from '../../forms/drafts.ts';
 import { FAREWELL } from '../auth/farewell.tsx';
-import { FormDialog } from '../form-dialog.tsx';
+import { TitledDialog } from '../titled-dialog.tsx';
 import { useFailure } from '../use-failure.ts';
-
-type DeletionDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+import type { Opening } from '../use-opening.ts';
 
 /** Says what goes and what stays, and asks for the password, before an account is deleted. */
-export function DeletionDialog({ isOpen, onOpenChange }: DeletionDialogProps) {
+export function DeletionDialog(opening: Opening) {
   const t = useTranslations('account');
   return (
-    <FormDialog title={t('deleteQuestion')} isOpen={isOpen} onOpenChange={onOpenChange}>
+    <TitledDialog title={t('deleteQuestion')} {...opening}>
       <WhatBecomesOfIt />
       <DeletionForm />
-    </FormDialog>
+    </TitledDialog>
   );
 }
 
