@@ -16,10 +16,17 @@ test('a member sees member prices, uses a coupon, orders to a saved address and 
   await page.getByRole('button', { name: 'Use' }).click();
   await expect(page.getByText('We do not know this coupon')).toBeVisible();
   await page.getByLabel('Coupon', { exact: true }).fill('welcome10');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/customer/check-coupon', (route) => answer.promise.then(() => route.continue()));
   await page.getByRole('button', { name: 'Use' }).click();
-  await expect(page.locator('.checkout-sums').getByText('The coupon WELCOME10 takes')).toBeVisible();
+  await expect(page.getByText('We do not know this coupon')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Use' })).toBeFocused();
+  answer.resolve();
+  const used = page.locator('.checkout-sums').getByText('The coupon WELCOME10 takes');
+  await expect(used).toBeFocused();
   await page.getByRole('button', { name: 'Take the coupon WELCOME10 off' }).click();
-  await expect(page.locator('.checkout-sums').getByText('The coupon WELCOME10 takes')).toBeHidden();
+  await expect(used).toBeHidden();
+  await expect(page.locator('summary', { hasText: 'Have a coupon?' })).toBeFocused();
 
   await expect(page.getByRole('radio', { name: /Aisyah Rahman/ })).toBeChecked();
   await page.getByRole('button', { name: /^Order and pay RM/ }).click();

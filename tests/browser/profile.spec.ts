@@ -80,6 +80,7 @@ test('all other devices are signed out at once', async ({ page, browser, baseURL
   await page.getByRole('button', { name: 'Sign out all other devices' }).click();
   await expect(page.getByText('All other devices are signed out.')).toBeVisible();
   await expect(page.locator('.device')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Devices' })).toBeFocused();
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/auth\/login/);
   await elsewhere.context().close();

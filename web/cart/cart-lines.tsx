@@ -1,5 +1,5 @@
 import { Minus, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { bookPath } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
@@ -11,6 +11,7 @@ import { Cover } from '../ui/cover.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Price } from '../ui/price.tsx';
 import { Reasons } from '../ui/reasons.tsx';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { CartReport } from './cart-report.tsx';
 import type { Cart } from './use-cart.ts';
 
@@ -20,13 +21,15 @@ type Removed = { line: CartLine; index: number; title: string };
 export function CartLines({ cart, explanation }: { cart: Cart; explanation: Explanation }) {
   const t = useTranslations('cart');
   const [removed, setRemoved] = useState<Removed>();
+  const id = useId();
+  const focusKept = useFocusKept(id);
   const remove = (line: CartLine, index: number, title: string) => {
     setQty(line.vid, 0);
     setRemoved({ line, index, title });
   };
   return (
     <>
-      <div role="status">
+      <div role="status" {...focusKept}>
         <CartReport cart={cart} />
         {removed && (
           <p className="notice">
@@ -44,7 +47,7 @@ export function CartLines({ cart, explanation }: { cart: Cart; explanation: Expl
           </p>
         )}
       </div>
-      <ul className="cart-lines">
+      <ul className="cart-lines" id={id} aria-label={t('title')} {...focusKept}>
         {cart.lines.map((line, index) => {
           const product = cart.products.get(line.vid);
           return product ? (

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { listAddresses, MOST_ADDRESSES, type Address } from '#contract/addresses.ts';
 import { call } from '../browser/client.ts';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { AddressCard } from './addresses/address-card.tsx';
 import { AddressButton } from './addresses/address-button.tsx';
 import { Empty, Loaded } from './page-states.tsx';
 import { PageTitle } from './page-title.tsx';
+
+const LIST = 'addresses';
 
 /** The saved addresses, newest first. */
 export function Component() {
@@ -27,11 +30,12 @@ export function Component() {
 
 function AddressList({ addresses }: { addresses: readonly Address[] }) {
   const t = useTranslations('customer.addresses');
+  const focusKept = useFocusKept(LIST);
   if (addresses.length === 0) return <Empty title={t('empty')} text={t('emptyText')} />;
   return (
     <>
       <p className="lead">{t('room', { count: addresses.length, most: MOST_ADDRESSES })}</p>
-      <ul className="addresses">
+      <ul className="addresses" id={LIST} aria-label={t('title')} {...focusKept}>
         {addresses.map((address) => (
           <li key={address.id}>
             <AddressCard address={address} />

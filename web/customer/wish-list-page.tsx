@@ -1,12 +1,14 @@
-import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { WISH_SORTS, type WishedTitle } from '#contract/wish-lists.ts';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { Empty, Loaded } from './page-states.tsx';
 import { PageTitle } from './page-title.tsx';
 import { useShopPath } from './use-shop-path.ts';
 import { useAddFromAddress, useToggleWish, useWishedTitles, type WishSort } from './wish-list/use-wishes.ts';
 import { WishCard } from './wish-list/wish-card.tsx';
+
+const LIST = 'wishes';
 
 /** The wished titles, newest first unless `?sort=` says otherwise; `?add=ID` puts a title on the list on arrival. */
 export function Component() {
@@ -15,8 +17,9 @@ export function Component() {
   const sort = WISH_SORTS.find((one) => one === search.get('sort')) ?? '-wished_at';
   const wishes = useWishedTitles(sort);
   useAddFromAddress();
+  const focusKept = useFocusKept(LIST);
   return (
-    <div className="page">
+    <div className="page" {...focusKept}>
       <PageTitle title={t('title')} />
       <Loaded query={wishes}>
         {({ pages }) => {
@@ -79,16 +82,11 @@ function NoWishes() {
 function Wishes({ titles }: { titles: readonly WishedTitle[] }) {
   const t = useTranslations('customer.wishes');
   const toggle = useToggleWish();
-  const list = useRef<HTMLUListElement>(null);
-  const remove = (id: string) => {
-    toggle.mutate(id);
-    list.current?.focus();
-  };
   return (
-    <ul className="wishes" ref={list} tabIndex={-1} aria-label={t('title')}>
+    <ul className="wishes" id={LIST} aria-label={t('title')}>
       {titles.map((title) => (
         <li key={title.id}>
-          <WishCard title={title} heading="h2" onRemove={() => remove(title.objectID)} />
+          <WishCard title={title} heading="h2" onRemove={() => toggle.mutate(title.objectID)} />
         </li>
       ))}
     </ul>

@@ -2,18 +2,23 @@ import { useId, useState, type FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { formatSen } from '#domain/money.ts';
 import type { Quote } from '#domain/price.ts';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import type { CouponState } from './use-coupon.ts';
 
 /** The coupon, folded behind a line of text until somebody has one; what it takes off is read out as it comes. */
 export function CouponField({ coupon, quote }: { coupon: CouponState; quote: Quote }) {
   const t = useTranslations('customer.checkout');
-  const { answer, error } = coupon;
+  const { answer } = coupon;
+  const id = useId();
+  const focusKept = useFocusKept(id);
   return (
     <>
-      <div role="status">{answer && <CouponUsed coupon={coupon} quote={quote} code={answer.coupon.code} />}</div>
+      <div role="status" {...focusKept}>
+        {answer && <CouponUsed id={id} coupon={coupon} quote={quote} code={answer.coupon.code} />}
+      </div>
       {!answer && (
-        <details className="fold" open={error !== undefined}>
-          <summary>{t('coupon')}</summary>
+        <details className="fold" {...focusKept}>
+          <summary id={id}>{t('coupon')}</summary>
           <CouponForm coupon={coupon} />
         </details>
       )}
@@ -51,11 +56,13 @@ function CouponForm({ coupon }: { coupon: CouponState }) {
   );
 }
 
-function CouponUsed({ coupon, quote, code }: { coupon: CouponState; quote: Quote; code: string }) {
+type CouponUsedProps = { id: string; coupon: CouponState; quote: Quote; code: string };
+
+function CouponUsed({ id, coupon, quote, code }: CouponUsedProps) {
   const t = useTranslations('customer.checkout');
   const isPartial = quote.lines.some((line) => line.promo === 0);
   return (
-    <p className="notice">
+    <p className="notice" id={id}>
       {t('couponUsed', { code, amount: formatSen(quote.proDiscount) })} {isPartial && t('couponCovers')}{' '}
       <button type="button" className="button-plain" onClick={coupon.remove}>
         {t('couponRemove', { code })}

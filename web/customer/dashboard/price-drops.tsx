@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Dashboard } from '#contract/dashboard.ts';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { useToggleWish } from '../wish-list/use-wishes.ts';
 import { WishCard } from '../wish-list/wish-card.tsx';
 
@@ -8,9 +9,10 @@ import { WishCard } from '../wish-list/wish-card.tsx';
 export function PriceDrops({ dashboard: { price_drops, counts } }: { dashboard: Dashboard }) {
   const t = useTranslations('customer');
   const toggle = useToggleWish();
+  const focusKept = useFocusKept('price-drops');
   const more = counts.price_drops - price_drops.length;
   return (
-    <section className="part" aria-labelledby="price-drops">
+    <section className="part" aria-labelledby="price-drops" {...focusKept}>
       <div className="part-head">
         <h2 id="price-drops">{t('dashboard.drops')}</h2>
         <Link to="/wish-list?sort=-drop">{t('menu.wishList')}</Link>

@@ -9,13 +9,13 @@ import { AskAboutOrder } from './ask-about-order.tsx';
 import { BuyAgain } from './buy-again.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderCovers } from './order-covers.tsx';
-import { OrderState } from './order-state.tsx';
+import { OrderState, orderStateId } from './order-state.tsx';
 
 /** One order at a glance: where it is first, then what it is, and what can be done with it. */
 export function OrderCard({ order }: { order: Order }) {
   return (
-    <article className="order-card" aria-labelledby={`${order.id}-state ${order.id}-number`}>
-      <OrderState order={order} id={`${order.id}-state`}>
+    <article className="order-card" aria-labelledby={`${orderStateId(order)} ${order.id}-number`}>
+      <OrderState order={order}>
         <Parcels parcels={order.shipments} />
       </OrderState>
       <OrderCovers lines={order.lines} />

@@ -58,7 +58,7 @@ function Found({ order }: { order: OrderWithTimeline }) {
         </div>
         <p>{t('placed', { date: day(order.placed_at) })}</p>
       </header>
-      <OrderState order={order} id={`${order.id}-state`} />
+      <OrderState order={order} />
       <Actions order={order} />
       <OrderDetails order={order} />
     </article>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { useNotify } from '../notices.tsx';
 import { Loaded } from '../page-states.tsx';
 import { useDayAndTime } from '../use-day.ts';
@@ -19,8 +20,9 @@ export function Devices() {
   const t = useTranslations('account');
   const queryFn = ({ signal }: { signal: AbortSignal }) => call(listSessions, { signal });
   const sessions = useQuery({ queryKey: ['sessions'], queryFn });
+  const focusKept = useFocusKept('devices');
   return (
-    <Section name="devices" lead={t('devicesLead')}>
+    <Section name="devices" lead={t('devicesLead')} {...focusKept}>
       <Loaded query={sessions}>
         {({ items }) => (
           <>
