@@ -18,6 +18,7 @@ export default {
     notices: 'Meldungen',
     search: 'Buch, Autor/in oder Reihe suchen',
     find: 'Suchen',
+    making: 'Wird erstellt …',
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   menu: {
@@ -263,7 +264,6 @@ export default {
     deliverTo: 'Lieferadresse',
     search: 'Ihre Bestellungen durchsuchen',
     searchHint: 'Nummer, Titel oder ISBN',
-    searchSubmit: 'Suchen',
     state: 'Stand',
     anyState: 'Jeder Stand',
     showAll: 'Alle Bestellungen anzeigen',
@@ -278,7 +278,6 @@ export default {
     parcels: 'Pakete',
     receipt: 'Beleg herunterladen',
     invoice: 'Rechnung herunterladen',
-    making: 'Wird erstellt …',
     print: 'Drucken',
     again: {
       button: 'Noch einmal kaufen',
@@ -395,7 +394,6 @@ export default {
       '-amount': 'Höchster Betrag',
       amount: 'Niedrigster Betrag',
     },
-    find: 'Anzeigen',
     showAll: 'Alle anzeigen',
     nothing: 'Keine Zahlung passt dazu.',
     nothingText: 'Versuchen Sie es mit anderen Tagen, oder sehen Sie alle an.',
@@ -408,7 +406,6 @@ export default {
       even: 'Saldo',
     },
     download: 'Kontoauszug herunterladen',
-    downloading: 'Der Auszug entsteht …',
     downloaded: 'Der Auszug liegt bei Ihren Downloads.',
   },
   tickets: {

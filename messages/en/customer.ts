@@ -16,6 +16,7 @@ export default {
     notices: 'Messages',
     search: 'Look for a book, an author, a series',
     find: 'Search',
+    making: 'Writing it …',
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   menu: {
@@ -255,7 +256,6 @@ export default {
     deliverTo: 'Deliver to',
     search: 'Search your orders',
     searchHint: 'Number, title or ISBN',
-    searchSubmit: 'Search',
     state: 'State',
     anyState: 'All states',
     showAll: 'Show all orders',
@@ -270,7 +270,6 @@ export default {
     parcels: 'Parcels',
     receipt: 'Download the receipt',
     invoice: 'Download the invoice',
-    making: 'Writing it …',
     print: 'Print',
     again: {
       button: 'Buy again',
@@ -387,7 +386,6 @@ export default {
       '-amount': 'Highest amount',
       amount: 'Lowest amount',
     },
-    find: 'Show',
     showAll: 'Show all',
     nothing: 'No transaction fits.',
     nothingText: 'Try other dates, or look at all of them.',
@@ -400,7 +398,6 @@ export default {
       even: 'Balance',
     },
     download: 'Download statement',
-    downloading: 'Making the statement …',
     downloaded: 'The statement is in your downloads.',
   },
   tickets: {

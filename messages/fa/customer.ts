@@ -18,6 +18,7 @@ export default {
     notices: 'پیام‌ها',
     search: 'جست‌وجوی کتاب، نویسنده یا مجموعه',
     find: 'جست‌وجو',
+    making: 'در حال آماده‌سازی …',
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   menu: {
@@ -261,7 +262,6 @@ export default {
     deliverTo: 'نشانی تحویل',
     search: 'جست‌وجو در سفارش‌ها',
     searchHint: 'شماره، عنوان یا شابک',
-    searchSubmit: 'جست‌وجو',
     state: 'وضعیت',
     anyState: 'همهٔ وضعیت‌ها',
     showAll: 'نمایش همهٔ سفارش‌ها',
@@ -276,7 +276,6 @@ export default {
     parcels: 'بسته‌ها',
     receipt: 'دریافت رسید',
     invoice: 'دریافت صورت‌حساب',
-    making: 'در حال آماده‌سازی …',
     print: 'چاپ',
     again: {
       button: 'خرید دوباره',
@@ -393,7 +392,6 @@ export default {
       '-amount': 'بیشترین مبلغ',
       amount: 'کمترین مبلغ',
     },
-    find: 'نمایش',
     showAll: 'نمایش همه',
     nothing: 'تراکنشی با این مشخصات نیست.',
     nothingText: 'تاریخ دیگری را امتحان کنید یا همه را ببینید.',
@@ -406,7 +404,6 @@ export default {
       even: 'مانده',
     },
     download: 'دریافت صورت‌حساب',
-    downloading: 'در حال آماده‌سازی صورت‌حساب …',
     downloaded: 'صورت‌حساب در پوشهٔ دانلودهای شماست.',
   },
   tickets: {

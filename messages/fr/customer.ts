@@ -18,6 +18,7 @@ export default {
     notices: 'Messages',
     search: 'Chercher un livre, un auteur, une série',
     find: 'Rechercher',
+    making: 'Préparation…',
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   menu: {
@@ -265,7 +266,6 @@ export default {
     deliverTo: 'Adresse de livraison',
     search: 'Chercher dans vos commandes',
     searchHint: 'Numéro, titre ou ISBN',
-    searchSubmit: 'Chercher',
     state: 'État',
     anyState: 'Tous les états',
     showAll: 'Afficher toutes les commandes',
@@ -280,7 +280,6 @@ export default {
     parcels: 'Colis',
     receipt: 'Télécharger le reçu',
     invoice: 'Télécharger la facture',
-    making: 'Préparation…',
     print: 'Imprimer',
     again: {
       button: 'Acheter de nouveau',
@@ -397,7 +396,6 @@ export default {
       '-amount': 'Montant décroissant',
       amount: 'Montant croissant',
     },
-    find: 'Afficher',
     showAll: 'Tout afficher',
     nothing: 'Aucune transaction ne correspond.',
     nothingText: 'Essayez d’autres dates, ou affichez-les toutes.',
@@ -410,7 +408,6 @@ export default {
       even: 'Solde',
     },
     download: 'Télécharger le relevé',
-    downloading: 'Préparation du relevé…',
     downloaded: 'Le relevé est dans vos téléchargements.',
   },
   tickets: {

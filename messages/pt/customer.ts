@@ -18,6 +18,7 @@ export default {
     notices: 'Avisos',
     search: 'Pesquise um livro, um autor, uma série',
     find: 'Pesquisar',
+    making: 'A preparar…',
   },
   languageNames: { en: 'English', fa: 'فارسی', de: 'Deutsch', fr: 'Français', pt: 'Português' },
   menu: {
@@ -264,7 +265,6 @@ export default {
     deliverTo: 'Entregar a',
     search: 'Procurar nas suas encomendas',
     searchHint: 'Número, título ou ISBN',
-    searchSubmit: 'Procurar',
     state: 'Estado',
     anyState: 'Todos os estados',
     showAll: 'Mostrar todas as encomendas',
@@ -279,7 +279,6 @@ export default {
     parcels: 'Embalagens',
     receipt: 'Descarregar o recibo',
     invoice: 'Descarregar a fatura',
-    making: 'A preparar…',
     print: 'Imprimir',
     again: {
       button: 'Comprar de novo',
@@ -396,7 +395,6 @@ export default {
       '-amount': 'Valor mais alto',
       amount: 'Valor mais baixo',
     },
-    find: 'Mostrar',
     showAll: 'Mostrar todas',
     nothing: 'Nenhuma transação corresponde.',
     nothingText: 'Experimente outras datas, ou veja todas.',
@@ -409,7 +407,6 @@ export default {
       even: 'Saldo',
     },
     download: 'Descarregar o extrato',
-    downloading: 'A preparar o extrato…',
     downloaded: 'O extrato está nas suas transferências.',
   },
   tickets: {

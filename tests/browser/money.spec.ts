@@ -48,6 +48,11 @@ test('transactions are filtered by the address, and the statement is downloaded'
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect(rows.first()).toBeVisible();
   await expect(page.getByLabel('From')).toHaveValue('');
+  await page.goto('/customer/my-transactions?page=1');
+  await page.getByLabel('Order number').focus();
+  await page.getByLabel('Order number').blur();
+  await expect(rows.first()).toBeVisible();
+  await expect(page).toHaveURL(/\?page=1$/);
   await page.getByLabel('Order number').fill('bk-100003');
   await page.getByLabel('Order number').press('Enter');
   await expect(page).toHaveURL(/\?q=bk-100003$/);
@@ -73,6 +78,7 @@ test('an address is checked while it is written, saved, made the default and rem
     await page.getByLabel('Town').fill('Town');
     await page.getByRole('button', { name: 'Save the address' }).click();
     await expect(page.getByRole('dialog', { name: 'Add an address' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Add an address' })).toBeFocused();
   };
   await page.getByRole('button', { name: 'Add an address' }).click();
   const zip = page.getByLabel('Postal code');
@@ -103,6 +109,7 @@ test('an address is checked while it is written, saved, made the default and rem
   await cards.first().getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(cards).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'My addresses' })).toBeFocused();
   await expect(cards.getByText('Default', { exact: true })).toBeVisible();
 });
 
@@ -126,6 +133,7 @@ test('a guest’s heart leads through sign-in back to where they were, with the 
   expect(name).toContain(title);
   await move.click();
   await expect(page.getByRole('heading', { name: 'Nothing wished for yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goto('/customer/checkout');
   await expect(page.locator('.cart-line')).toContainText(title);
 });

@@ -22,8 +22,9 @@ test('orders are searched and filtered, and the address keeps both', async ({ pa
   await openOrders(page);
   await expect(cards(page).first()).toBeVisible();
   await page.getByLabel('Number, title or ISBN').fill('nineteen eighty');
-  await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\?q=nineteen\+eighty$/);
+  await expect(page.getByLabel('Number, title or ISBN')).toBeFocused();
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page).getByRole('heading', { name: 'On its way' })).toBeVisible();
   await expect(cards(page).getByText('EN123456789MY')).toBeVisible();
@@ -68,11 +69,16 @@ test('buying again fills the cart and reports what could not be had', async ({ p
       for (const variant of product.variants) if (variant.id === product.vid) variant.price += 1;
     await route.fulfill({ response, json: detail });
   });
+  await page.route(/\/reorder-dialog-/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('button', { name: 'Buy again' }).click();
+  await expect(page.getByRole('alert').getByText('This did not work')).toBeVisible();
+  await page.unroute(/\/reorder-dialog-/);
   await page.getByRole('button', { name: 'Buy again' }).click();
   const report = page.getByRole('dialog', { name: 'Buy again' });
   await expect(report.getByText('One book is in your cart.')).toBeVisible();
   await expect(report.getByText(/^Now RM [\d.]+ a copy, RM [\d.]+ in this order\.$/)).toBeVisible();
   await report.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByRole('button', { name: 'Buy again' })).toBeFocused();
   await page.unroute('**/api/site/get-cart-detail');
 
   await page.route('**/api/site/get-cart-detail', (route) => route.fulfill({ json: { products: [], missing: [] } }));
@@ -82,10 +88,20 @@ test('buying again fills the cart and reports what could not be had', async ({ p
   await expect(report.getByRole('link', { name: 'Checkout' })).toBeHidden();
 });
 
-test('a receipt is saved as a PDF in the language of the page', async ({ page }) => {
+test('a receipt is saved as a PDF in the language of the page, once the shop allows it', async ({ page }) => {
   const number = await openDelivered(page);
+  const button = page.getByRole('button', { name: 'Download the receipt' });
+  await page.route(
+    '**/receipt*',
+    (route) =>
+      route.fulfill({ status: 429, headers: { 'Retry-After': '2' }, json: { code: 'too_many_requests', detail: '' } }),
+    { times: 1 },
+  );
+  await button.click();
+  await expect(page.getByRole('alert').getByText('You can try again at')).toBeVisible();
+  await expect(button).toBeDisabled();
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download the receipt' }).click();
+  await button.click();
   const download = await waiting;
   expect(download.suggestedFilename()).toBe(`${number}.pdf`);
   const { pages } = readPdf(readFileSync(await download.path()));

@@ -71,6 +71,7 @@ test('tickets are found by state, kind and words, all in the address', async ({ 
   await page.getByRole('searchbox').fill('sofea');
   await page.getByRole('searchbox').press('Enter');
   await expect(page).toHaveURL(/category=order&q=sofea$/);
+  await expect(page.getByRole('searchbox')).toBeFocused();
   await list.getByRole('link').click();
   await expect(page).toHaveURL(/\/tickets\/show\/.+\?category=order&q=sofea$/);
   await expect(page.getByRole('link', { name: /About order BK-/ })).toBeVisible();
@@ -110,8 +111,10 @@ test('what was typed is never lost: not by leaving, not by a reload, not by a re
   await page.goto('/customer/tickets?new=1&page=%2Fcontact');
   const form = page.getByRole('dialog', { name: 'Open a ticket' });
   await form.getByLabel('Your message').fill('A long story');
+  await form.getByLabel('Kind').selectOption('order');
   await form.getByRole('button', { name: 'Leave out: Asked from /contact' }).click();
   await expect(form.getByText('Asked from')).toHaveCount(0);
+  await expect(form.getByLabel('Kind')).toHaveValue('order');
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/customer\/tickets$/);
   await page.getByRole('link', { name: 'Open a ticket' }).click();

@@ -1,26 +1,16 @@
-import { useId, type FormEvent } from 'react';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { ORDER_STATES, type OrderState } from '#domain/order-state.ts';
+import { SearchField } from '../search-field.tsx';
 import { useOrderFilter } from './use-orders.ts';
 
 /** Looks for orders by number, title or ISBN, and by state; what is asked stands in the address. */
 export function OrderSearch() {
   const t = useTranslations('customer.orders');
   const { q, change } = useOrderFilter();
-  const id = useId();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    change({ q: String(new FormData(event.currentTarget).get('q')).trim() });
-  };
   return (
-    <div className="order-search">
-      <form role="search" aria-label={t('search')} className="field" onSubmit={submit}>
-        <label htmlFor={id}>{t('searchHint')}</label>
-        <div className="order-search-words">
-          <input key={q} id={id} name="q" type="search" defaultValue={q} maxLength={100} autoComplete="off" />
-          <button className="button button-quiet">{t('searchSubmit')}</button>
-        </div>
-      </form>
+    <div className="order-search" role="search" aria-label={t('search')}>
+      <SearchField label={t('searchHint')} value={q} onAsk={(words) => change({ q: words })} maxLength={100} />
       <StateFilter />
     </div>
   );

@@ -1,17 +1,16 @@
-import { Search } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { TICKET_CATEGORIES, type TicketPage } from '#contract/tickets.ts';
 import { TICKET_STATES } from '#domain/ticket-state.ts';
 import { Count } from '../../ui/count.tsx';
+import { SearchField } from '../search-field.tsx';
 import { useFilterSearch, useTicketFilter } from './use-ticket-filter.ts';
 
 /** Which tickets are shown: by state, by kind, by words. */
 export function TicketFilters({ counts }: { counts: TicketPage['counts'] | undefined }) {
   return (
-    <div className="ticket-filters">
-      <SearchForm />
+    <div className="ticket-filters" role="search">
+      <Words />
       <Category />
       <States counts={counts} />
     </div>
@@ -66,30 +65,18 @@ function Category() {
   );
 }
 
-function SearchForm() {
-  const t = useTranslations('customer');
+function Words() {
+  const t = useTranslations('customer.tickets');
   const { filter } = useTicketFilter();
   const change = useChange();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    change({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
-  };
   return (
-    <form className="ticket-search" role="search" onSubmit={submit}>
-      <input
-        key={filter.q ?? ''}
-        name="q"
-        type="search"
-        aria-label={t('tickets.search')}
-        placeholder={t('tickets.search')}
-        defaultValue={filter.q ?? ''}
-        maxLength={200}
-        autoComplete="off"
-      />
-      <button className="button button-quiet" aria-label={t('site.find')}>
-        <Search aria-hidden="true" size={20} />
-      </button>
-    </form>
+    <SearchField
+      label={t('search')}
+      value={filter.q ?? ''}
+      onAsk={(words) => change({ q: words })}
+      maxLength={200}
+      isCompact
+    />
   );
 }
 

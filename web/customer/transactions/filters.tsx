@@ -1,6 +1,8 @@
-import { useEffect, useId, useRef, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { TRANSACTION_KINDS, TRANSACTION_SORTS } from '#contract/transactions.ts';
+import { SearchField } from '../search-field.tsx';
+import { useShown } from '../use-shown.ts';
 import { useAsked, type Filter } from './use-asked.ts';
 
 /** Which transactions are shown and in what order: kept in the address. */
@@ -8,8 +10,15 @@ export function Filters() {
   const t = useTranslations('customer.transactions');
   const { asked, ask } = useAsked();
   return (
-    <form className="filters" role="search" aria-label={t('filters')} onSubmit={(event) => event.preventDefault()}>
-      <OrderNumber asked={asked.q ?? ''} onAsk={(value) => ask('q', value)} />
+    <div className="filters" role="search" aria-label={t('filters')}>
+      <SearchField
+        label={t('search')}
+        value={asked.q ?? ''}
+        onAsk={(words) => ask('q', words)}
+        maxLength={50}
+        autoCapitalize="characters"
+        isAskedOnLeaving
+      />
       <Choice name="kind" value={asked.kind ?? ''} onAsk={ask}>
         <option value="">{t('anyKind')}</option>
         {TRANSACTION_KINDS.map((one) => (
@@ -27,45 +36,8 @@ export function Filters() {
           </option>
         ))}
       </Choice>
-    </form>
-  );
-}
-
-/** Asked for by Enter, by the button, or by leaving the field. */
-function OrderNumber({ asked, onAsk }: { asked: string; onAsk: (value: string) => void }) {
-  const t = useTranslations('customer.transactions');
-  const id = useId();
-  const input = useShown(asked);
-  const look = () => onAsk(input.current?.value.trim() ?? '');
-  return (
-    <div className="field">
-      <label htmlFor={id}>{t('search')}</label>
-      <div className="filter-search">
-        <input
-          id={id}
-          ref={input}
-          type="search"
-          maxLength={50}
-          defaultValue={asked}
-          autoCapitalize="characters"
-          onBlur={look}
-          onKeyDown={(event) => event.key === 'Enter' && look()}
-        />
-        <button type="button" className="button button-quiet" onClick={look}>
-          {t('find')}
-        </button>
-      </div>
     </div>
   );
-}
-
-/** A field of its own that follows the address. */
-function useShown(value: string) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current && input.current.value !== value) input.current.value = value;
-  }, [value]);
-  return input;
 }
 
 type ChoiceProps = {
