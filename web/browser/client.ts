@@ -35,7 +35,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}
 /** As {@link call}, for an answer that is read while it comes: the response of success, its body unread. */
 export async function openStream<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<Response> {
   const response = await reach(endpoint, input);
-  if (!response.ok) throw new CallFailed(await problemOf(response));
+  if (!response.ok) throw await refusalOf(response);
   return response;
 }
 
@@ -141,8 +141,12 @@ function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Input<E>)
 }
 
 async function answerOf<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {
-  if (!response.ok) throw new CallFailed(await problemOf(response), retryAfterOf(response));
+  if (!response.ok) throw await refusalOf(response);
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
+}
+
+async function refusalOf(response: Response): Promise<CallFailed> {
+  return new CallFailed(await problemOf(response), retryAfterOf(response));
 }
 
 function retryAfterOf(response: Response): number | undefined {

@@ -1,28 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { getReceipt } from '#contract/receipts.ts';
 import { fetchFile } from '../../browser/client.ts';
-import { saveFile } from '../../browser/save-file.ts';
 import { useReaderLocale } from '../../ui/use-reader-locale.ts';
-import { useNotify } from '../notices.tsx';
-import { useRefusal } from '../use-refusal.ts';
+import { DownloadButton } from '../download-button.tsx';
 
 /** Fetches an order's receipt or invoice, a PDF in the language of the page, and saves it. */
-export function DownloadReceipt({ order }: { order: Order }) {
+export function DownloadReceipt({ order: { id, number, payment } }: { order: Order }) {
   const t = useTranslations('customer.orders');
-  const download = useDownload(order);
+  const locale = useReaderLocale();
   return (
-    <button
-      type="button"
-      className="button button-quiet"
-      disabled={download.isPending}
-      onClick={() => download.mutate()}
-    >
-      <Download aria-hidden="true" size={18} />
-      {download.isPending ? t('making') : t(order.payment.status === 'pending' ? 'invoice' : 'receipt')}
-    </button>
+    <DownloadButton fetch={() => fetchFile(getReceipt, { params: { id }, query: { locale } })} name={`${number}.pdf`}>
+      {t(payment.status === 'pending' ? 'invoice' : 'receipt')}
+    </DownloadButton>
   );
 }
 
@@ -34,16 +25,4 @@ export function PrintOrder() {
       {t('print')}
     </button>
   );
-}
-
-function useDownload({ id, number }: Order) {
-  const t = useTranslations('customer.trouble');
-  const locale = useReaderLocale();
-  const notify = useNotify();
-  const refusal = useRefusal();
-  return useMutation({
-    mutationFn: () => fetchFile(getReceipt, { params: { id }, query: { locale } }),
-    onSuccess: (file) => saveFile(file, `${number}.pdf`),
-    onError: (error) => notify({ title: t('title'), text: refusal(error), kind: 'danger' }),
-  });
 }

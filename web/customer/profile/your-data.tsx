@@ -1,12 +1,8 @@
-import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { exportAccount } from '#contract/account.ts';
 import type { Profile } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
-import { saveFile } from '../../browser/save-file.ts';
-import { useNotify } from '../notices.tsx';
-import { useFailure } from '../use-failure.ts';
+import { DownloadButton } from '../download-button.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { GetPassword } from './get-password.tsx';
 import { Section } from './section.tsx';
@@ -28,39 +24,17 @@ export function YourData({ profile }: { profile: Profile }) {
 
 function ExportData() {
   const t = useTranslations('account');
-  const notify = useNotify();
-  const { sentence, isWaiting, fail, clear } = useFailure();
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    clear();
-    try {
-      const text = JSON.stringify(await call(exportAccount), null, 2);
-      saveFile(new Blob([text], { type: 'application/json' }), 'my-account.json');
-      notify({ text: t('exported') });
-    } catch (error) {
-      fail(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div className="get-password">
       <p>{t('exportLead')}</p>
-      <button
-        type="button"
-        className="button button-quiet"
-        disabled={isBusy || isWaiting}
-        onClick={() => void download()}
-      >
-        <Download aria-hidden="true" size={18} />
+      <DownloadButton fetch={fetchAccount} name="my-account.json" done={t('exported')}>
         {t('export')}
-      </button>
-      {sentence && (
-        <p className="field-error" role="alert">
-          {sentence}
-        </p>
-      )}
+      </DownloadButton>
     </div>
   );
+}
+
+async function fetchAccount(): Promise<Blob> {
+  const text = JSON.stringify(await call(exportAccount), null, 2);
+  return new Blob([text], { type: 'application/json' });
 }
