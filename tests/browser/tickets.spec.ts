@@ -115,6 +115,7 @@ test('what was typed is never lost: not by leaving, not by a reload, not by a re
   await form.getByRole('button', { name: 'Leave out: Asked from /contact' }).click();
   await expect(form.getByText('Asked from')).toHaveCount(0);
   await expect(form.getByLabel('Kind')).toHaveValue('order');
+  await expect(form.getByRole('form', { name: 'Open a ticket' })).toBeFocused();
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/customer\/tickets$/);
   await page.getByRole('link', { name: 'Open a ticket' }).click();

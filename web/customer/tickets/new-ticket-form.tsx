@@ -5,18 +5,22 @@ import { Field } from '../../forms/field.tsx';
 import { Form, Refused } from '../../forms/form.tsx';
 import { SelectField } from '../../forms/select-field.tsx';
 import { TextAreaField } from '../../forms/text-area-field.tsx';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { useNewTicketForm } from './use-new-ticket-form.ts';
 import type { Context, NewTicketAbout } from './use-new-ticket.ts';
 
 type NewTicketFormProps = { about: NewTicketAbout; onLeaveOut: (context: Context) => void };
 
+const FORM = 'new-ticket';
+
 /** What a ticket needs; what it is about stands above and can be left out. */
 export function NewTicketForm({ about, onLeaveOut }: NewTicketFormProps) {
   const t = useTranslations('customer.tickets');
   const { form, submit, error } = useNewTicketForm(about);
+  const focusKept = useFocusKept(FORM);
   const choices = TICKET_CATEGORIES.map((value) => ({ value, label: t(`categories.${value}`) }));
   return (
-    <Form form={form} submit={submit}>
+    <Form form={form} submit={submit} id={FORM} aria-label={t('open')} {...focusKept}>
       <About about={about} onLeaveOut={onLeaveOut} />
       <SelectField name="category" label={t('category')} choices={choices} />
       <Field name="subject" label={t('subject')} maxLength={150} autoComplete="off" dir="auto" />

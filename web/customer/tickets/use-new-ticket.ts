@@ -51,8 +51,24 @@ function useAbout(search: URLSearchParams) {
         isGone: Boolean((order && !ofOrder) || (book && !ofBook)),
       };
     },
+    placeholderData: (before) => before && remainderOf(before, { order, book, page }),
     enabled: asksForForm(search),
   });
+}
+
+/** Where something was left out, the rest is known already, and with it the form stays as it is. */
+function remainderOf(
+  before: NewTicketAbout,
+  { order, book, page }: Record<Context, string | null>,
+): NewTicketAbout | undefined {
+  const isKnown = (!order || order === before.order?.id) && (!book || book === String(before.book?.id));
+  if (!isKnown) return undefined;
+  return {
+    order: order ? before.order : undefined,
+    book: book ? before.book : undefined,
+    page: isPath(page) ? page : undefined,
+    isGone: false,
+  };
 }
 
 /** What a call answers, or nothing where it is not there. */
