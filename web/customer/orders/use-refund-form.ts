@@ -23,7 +23,7 @@ export function useRefundForm(order: Order, onAsked: (amount: number) => void) {
   const submit = form.handleSubmit(async (body) => {
     setError(undefined);
     try {
-      const { amount } = await call(requestRefund, { body });
+      const { amount } = await call(requestRefund, { body: { ...body, items: chosen } });
       onAsked(amount);
     } catch (failure) {
       if (!showFieldErrors(form, failure)) setError(refusal(failure));
