@@ -1,5 +1,5 @@
 import { STATUS_PAGES } from '../../web/customer/status-pages.ts';
-import { expect, signIn, test } from './shop.ts';
+import { expect, signIn, test, type Page } from './shop.ts';
 import { violations } from './violations.ts';
 
 const SHOP = [
@@ -31,10 +31,34 @@ const AREA = [
   '/checkout',
   ...STATUS_PAGES.map((name) => `/pages/${name}`),
 ];
+/** Where the page's first button that opens a dialog leads to a form. */
+const FORMS = ['/my-address', '/my-orders?order=BK-100003'];
 const LOOKS = [
   { theme: 'light', locale: 'en' },
   { theme: 'dark', locale: 'fa' },
 ] as const;
+
+/** Everything on the page as it is, and its contrast in the other theme. */
+async function expectNone(page: Page, path: string): Promise<void> {
+  expect([path, await violations(page)]).toEqual([path, []]);
+  await turnLights(page);
+  expect([path, 'in the other theme', await violations(page, { rules: ['color-contrast'] })]).toEqual([
+    path,
+    'in the other theme',
+    [],
+  ]);
+}
+
+/** Changes the theme at once: a colour on its way to another would be measured on its way. */
+async function turnLights(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { dataset } = document.documentElement;
+    dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  });
+}
+
+test.describe.configure({ timeout: 180_000 });
 
 for (const { theme, locale } of LOOKS) {
   test(`the shop has no accessibility violation (${theme}, ${locale})`, async ({ page }) => {
@@ -42,7 +66,7 @@ for (const { theme, locale } of LOOKS) {
     for (const path of SHOP) {
       await page.goto(locale === 'fa' && !path.startsWith('/customer') ? `/fa${path === '/' ? '' : path}` : path);
       await expect(page.locator('h1')).toBeVisible();
-      expect([path, await violations(page)]).toEqual([path, []]);
+      await expectNone(page, path);
     }
   });
 
@@ -57,8 +81,21 @@ for (const { theme, locale } of LOOKS) {
     );
     for (const path of AREA) {
       await page.goto(`/customer${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      expect([path, await violations(page)]).toEqual([path, []]);
+      await expect(page.locator('h1').first()).toBeVisible();
+      await expectNone(page, path);
     }
+    for (const path of FORMS) {
+      await page.goto(`/customer${path}`);
+      await page.locator('main [aria-haspopup=dialog]').first().click();
+      await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+      await expectNone(page, `the form of ${path}`);
+    }
+    await page.goto('/customer/tickets?new=1');
+    await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+    await expectNone(page, 'a new ticket');
+    await page.keyboard.press('Escape');
+    await page.locator('.ticket-list a').first().click();
+    await expect(page.getByRole('textbox').last()).toBeVisible();
+    await expectNone(page, 'a ticket');
   });
 }

@@ -130,7 +130,7 @@ function Languages() {
               lang={one}
               hrefLang={one}
               aria-current={one === locale ? 'true' : undefined}
-              data-locale={one}
+              data-click="locale"
             >
               {t(`languageNames.${one}`)}
             </a>

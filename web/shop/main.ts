@@ -1,13 +1,18 @@
 import { splitLocale } from '#contract/pages.ts';
 import { formatCount } from '#domain/count.ts';
+import { DEFAULT_LOCALE } from '#domain/locale.ts';
 import { addToCart, cartCount, onCartChange } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange } from '../browser/session.ts';
+import { store } from '../browser/storage.ts';
 import { chooseTheme, isDark } from '../browser/theme.ts';
 import { adoptCartCookie } from './adopt-cart-cookie.ts';
 
 /* The first script of every shop page: it listens for intent and fetches the island that answers it. */
 
 const root = document.documentElement;
+
+/* Who reads the shop in a language goes on in it in the customer area; English is also where everybody begins. */
+if (root.lang !== DEFAULT_LOCALE) store('locale', root.lang);
 
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
@@ -20,6 +25,7 @@ addEventListener('submit', (event) => {
 addEventListener('click', (event) => {
   const target = (event.target as Element).closest<HTMLElement>('[data-click]');
   if (!target) return;
+  if (target.dataset.click === 'locale') store('locale', target.lang);
   if (target.dataset.click === 'theme') chooseTheme(isDark() ? 'light' : 'dark');
   if (target.dataset.click === 'wish') {
     event.preventDefault();
