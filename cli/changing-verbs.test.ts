@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { eq } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { auditEntry, coupon, mail } from '../server/db/tables.ts';
 import { requestReset } from '../server/sessions/reset-password.ts';
 import { newDatabase, testShop } from '../tests/database.ts';
 import { makeCustomer, makeTitle } from '../tests/factories.ts';
+import { untilBlocked } from '../tests/locks.ts';
 import { mailsTo } from '../tests/mails.ts';
 import { findVerb } from './find-verb.ts';
 import { runVerb } from './open.ts';
@@ -21,6 +22,8 @@ const { db } = shop.deps;
 const folder = mkdtempSync(join(tmpdir(), 'halaman-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const someone = await makeCustomer(shop);
+/** Milliseconds: longer than any bound of a pool. */
+const HOUR = 3_600_000;
 
 /** Calls a verb as the command line does, on this database. */
 async function runOn(connect: pg.PoolConfig, typed: readonly string[]): Promise<Answer> {
@@ -117,4 +120,17 @@ test('the doctor finds a sound shop sound, and says what is broken where it is n
   expect(ill.failure).toMatch(/^1 of \d+ laws of the shop are broken\.$/);
   expect(ill.text).toContain('BROKEN  I1 stock is what was loaded');
   expect(ill.text).toContain(`"id":${title.vid}`);
+});
+
+test('the doctor takes the time that the shop’s size needs', async () => {
+  const client = await shop.pool.connect();
+  await client.query('BEGIN; LOCK TABLE coupon IN ACCESS EXCLUSIVE MODE');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const examined = run('doctor');
+  await untilBlocked(shop.pool);
+  vi.advanceTimersByTime(HOUR);
+  vi.useRealTimers();
+  await client.query('ROLLBACK');
+  client.release();
+  expect((await examined).text).toContain('I2 a coupon was used as often as it is redeemed');
 });

@@ -6,8 +6,8 @@ export const doctor: Verb = {
   name: 'doctor',
   summary: 'Prove over the whole database that stock, coupons, orders, money, mails and the trail agree. Only reads.',
   opens: 'shop',
-  run: async (_, { pool }) => {
-    const findings = await withProgress('Laws', (onProgress) => examine(pool.options, onProgress));
+  run: async (_, { connect }) => {
+    const findings = await withProgress('Laws', (onProgress) => examine(connect, onProgress));
     const broken = findings.filter(({ rows }) => rows.length > 0);
     const answer = { text: findings.map(lineOf).join('\n'), data: { sound: broken.length === 0, findings } };
     if (broken.length === 0) return answer;

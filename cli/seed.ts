@@ -7,8 +7,8 @@ export const seed: Verb = {
   name: 'seed',
   summary: 'Fill an empty shop with the demo: catalogue, coupons, accounts, orders.',
   opens: 'shop',
-  run: (_, { deps, pool }) =>
-    underLock(pool, async () => {
+  run: (_, { deps, connect }) =>
+    underLock(connect, async () => {
       if (!(await mayBeSeeded(deps)))
         throw new Failure('The shop has titles already; the demo goes only into an empty one.');
       await withProgress('Titles', (onProgress) => seedDemo(deps, onProgress));

@@ -11,7 +11,13 @@ import { openIdentityProvider } from './outside/identity-provider.ts';
 import { openMailer } from './outside/mailer.ts';
 import { runUpkeep } from './upkeep/run-upkeep.ts';
 
-export type OpenShop = { deps: Deps; pool: pg.Pool; close(): Promise<void> };
+export type OpenShop = {
+  deps: Deps;
+  pool: pg.Pool;
+  /** How to reach the database beside the pool, for what outlasts a pool's bounds. */
+  connect: pg.PoolConfig;
+  close(): Promise<void>;
+};
 
 export type ShopSettings = {
   config: Config;
@@ -41,6 +47,7 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   return {
     deps: { config, publicUrl, authSecret: readAuthSecret(config), db, jobs, identityProvider, takeCredit },
     pool,
+    connect,
     close: async () => {
       await jobs.stop();
       await pool.end();
@@ -49,19 +56,11 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
 }
 
 /** Brings tables and job tables up to the code's, while no other server does; then runs `seed` under the same lock. */
-export async function prepareDatabase(
-  connect: pg.PoolConfig,
-  seed: () => Promise<void> = async () => {},
-): Promise<string[]> {
-  const pool = openPool(connect, { size: 2, onError: () => {} });
-  try {
-    return await underLock(pool, async (client) => {
-      const ran = await migrate(client);
-      await migrateJobs(connect);
-      await seed();
-      return ran;
-    });
-  } finally {
-    await pool.end();
-  }
+export function prepareDatabase(connect: pg.PoolConfig, seed: () => Promise<void> = async () => {}): Promise<string[]> {
+  return underLock(connect, async (client) => {
+    const ran = await migrate(client);
+    await migrateJobs(connect);
+    await seed();
+    return ran;
+  });
 }

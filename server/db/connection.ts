@@ -22,11 +22,12 @@ export type PoolSettings = {
   onError: (error: Error) => void;
 };
 
+const REACHING = { connectionTimeoutMillis: 2000, keepAlive: true };
+
 const LIMITS = {
-  connectionTimeoutMillis: 2000,
+  ...REACHING,
   idleTimeoutMillis: 30_000,
   maxLifetimeSeconds: 1800,
-  keepAlive: true,
   statement_timeout: 5000,
   query_timeout: 6000,
   lock_timeout: 3000,
@@ -40,6 +41,23 @@ export function openPool(connect: pg.PoolConfig, settings: PoolSettings): Pool {
   // A connection that is lost between two statements of a transaction says so too; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** Runs `work` on a connection of its own without a pool's bounds, for what takes the time that it needs. */
+export async function onPatientClient<T>(
+  connect: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connect, ...REACHING });
+  // Whatever is asked next fails when it is lost; unheard, its own saying so would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 export function openDatabase(pool: Pool): Connection {

@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { newDatabase } from '../../tests/database.ts';
 import { openDoor } from '../../tests/door.ts';
+import { untilBlocked } from '../../tests/locks.ts';
+import { prepareDatabase } from '../shop.ts';
 import { listMigrations, migrate, migrateEmpty } from './migrate.ts';
 
 const { pool } = await openDoor();
+/** Milliseconds: longer than any bound of a pool. */
+const HOUR = 3_600_000;
 
 /** A paid order that was cancelled, as the first two migrations kept it: RM 40 for a book, RM 8 for its delivery. */
 const CANCELLED = `
@@ -26,4 +32,23 @@ test('what was owed back before refunds had rows is an approved refund with its 
     FROM refund r LEFT JOIN ledger_entry l ON l.refund_id = r.id`);
   expect(rows).toEqual([{ state: 'approved', goods: 4000, shipping: 800, amount: 4800, kind: 'refund', owed: -4800 }]);
   client.release(true);
+});
+
+test('a server waits for another that migrates or seeds, however long that takes', async () => {
+  const connect = await newDatabase();
+  const watcher = new pg.Pool({ ...connect, max: 1 });
+  const [begun, seeded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = prepareDatabase(connect, () => {
+    begun.resolve();
+    return seeded.promise;
+  });
+  await begun.promise;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const second = prepareDatabase(connect);
+  await untilBlocked(watcher);
+  vi.advanceTimersByTime(HOUR);
+  vi.useRealTimers();
+  seeded.resolve();
+  expect(await Promise.all([first, second])).toEqual([[], []]);
+  await watcher.end();
 });

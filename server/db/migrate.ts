@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { onPatientClient } from './connection.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else locks: whoever migrates or seeds this database holds it. */
@@ -14,15 +15,11 @@ export function listMigrations(): string[] {
 }
 
 /** Runs `work` while no other server migrates or seeds the same database; a second one waits. */
-export async function underLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
-    await client.query({ text: 'SELECT pg_advisory_lock($1)', values: [LOCK], query_timeout: 0 } as pg.QueryConfig);
-    return await work(client);
-  } finally {
-    client.release(true);
-  }
+export function underLock<T>(connect: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return onPatientClient(connect, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    return work(client);
+  });
 }
 
 /** Brings the schema up to the code's, each file in a transaction of its own. Answers the names that ran. */

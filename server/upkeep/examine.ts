@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { onPatientClient } from '../db/connection.ts';
 import { INVARIANTS, type Invariant } from './invariants.ts';
 
 /** A law of the shop and the first rows that break it; none while it holds. */
@@ -11,14 +12,11 @@ const MOST_ROWS = 20;
  * Asks the whole database, as it is at one moment, whether every law of the shop holds. Only reads, and takes the time
  * that it needs.
  */
-export async function examine(
-  connect: pg.PoolConfig,
+export function examine(
+  connect: pg.ClientConfig,
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<Finding[]> {
-  const client = new pg.Client(connect);
-  await client.connect();
-  try {
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+  return onPatientClient(connect, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const findings: Finding[] = [];
     const laws = Object.entries(INVARIANTS) as [Invariant, string][];
@@ -28,7 +26,5 @@ export async function examine(
       onProgress(findings.length, laws.length);
     }
     return findings;
-  } finally {
-    await client.end();
-  }
+  });
 }
