@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { openPool } from '../server/db/connection.ts';
 import { isCurrent } from '../server/db/migrate.ts';
@@ -47,12 +46,16 @@ export const backupVerbs: readonly Verb[] = [backup, restore];
 
 async function intoFile(connect: pg.PoolConfig, file: string): Promise<BackupHead> {
   const half = `${file}.part`;
+  const handle = await open(half, 'w', OWNER_ONLY).catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(`${file} cannot be written (${error.code}).`);
+  });
   try {
-    const stream = createWriteStream(half, { mode: OWNER_ONLY });
+    const stream = handle.createWriteStream({ flush: true });
     const head = await withProgress('Tables', (onProgress) => writeBackup(connect, stream, onProgress));
     await rename(half, file);
     return head;
   } catch (error) {
+    await handle.close();
     await rm(half, { force: true });
     throw error;
   }

@@ -110,6 +110,11 @@ test('a backup is for its owner only, and a restore keeps what it replaces', asy
   await expect(runOn(target, ['restore', join(folder, 'nothing')])).rejects.toThrow('ENOENT');
 });
 
+test('a backup to where nobody can write ends in a sentence', async () => {
+  const file = join(folder, 'no-such-folder', 'shop.backup');
+  await expect(run('backup', file)).rejects.toThrow(`${file} cannot be written (ENOENT).`);
+});
+
 test('the doctor finds a sound shop sound, and says what is broken where it is not', async () => {
   const well = await run('doctor');
   expect(well).toMatchObject({ data: { sound: true } });

@@ -7,13 +7,13 @@ import type { Deps } from '../server/deps.ts';
 import { testShop } from './database.ts';
 
 /** A shop with its server built, not listening: what a client's calls go through. */
-export type Door = { app: FastifyInstance; deps: Deps; pool: pg.Pool };
+export type Door = { app: FastifyInstance; deps: Deps; pool: pg.Pool; connect: pg.PoolConfig };
 
 export async function openDoor(environment: Environment = {}): Promise<Door> {
-  const { deps, pool } = await testShop(environment);
+  const { deps, pool, connect } = await testShop(environment);
   const { app } = await buildApp(deps);
   afterAll(() => app.close());
-  return { app, deps, pool };
+  return { app, deps, pool, connect };
 }
 
 type Called = { token?: string | undefined; headers?: Record<string, string>; ip?: string };

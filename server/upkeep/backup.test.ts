@@ -1,6 +1,7 @@
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -15,8 +16,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const shop = await openDoor();
-const { app, pool, deps } = shop;
-const source = pool.options as pg.PoolConfig;
+const { app, pool, deps, connect: source } = shop;
 const folder = mkdtempSync(join(tmpdir(), 'halaman-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -107,6 +107,15 @@ test('the backup of a newer program is refused', async () => {
   const newer = join(folder, 'newer');
   writeFileSync(newer, gzipSync(gunzipSync(readFileSync(file)).toString().replace('0001_shop.sql', '9999_later.sql')));
   await expect(restoreBackup(await newDatabase(), newer)).rejects.toThrow('of a newer program');
+});
+
+test('a disk that is full ends a backup with its reason', async () => {
+  const connect = await newDatabase();
+  const noise =
+    "INSERT INTO spent_nonce SELECT 'x', sha256(n::text::bytea)::text, now() FROM generate_series(1, 20000) n";
+  await inDatabase(connect, (pool) => pool.query(noise));
+  const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC')) });
+  await expect(writeBackup(connect, full)).rejects.toThrow('ENOSPC');
 });
 
 test('a database in use is not replaced', async () => {

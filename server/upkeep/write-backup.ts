@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
-import { createGzip, type Gzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { onPatientClient } from '../db/connection.ts';
 import { listMigrations } from '../db/migrate.ts';
 import { listBackupTables, type BackupTable } from './backup-tables.ts';
 
@@ -16,38 +16,36 @@ export type OnProgress = (done: number, all: number) => void;
 
 /**
  * Writes the whole shop as one consistent moment, while it goes on selling: gzipped text of PostgreSQL's own `COPY`
- * statements, which `restore` reads (and `psql` would, into empty tables).
+ * statements, which `restore` reads (and `psql` would, into empty tables). `file` is open: nobody listens to it before
+ * the database answers.
  */
-export async function writeBackup(
-  connect: pg.PoolConfig,
+export function writeBackup(
+  connect: pg.ClientConfig,
   file: Writable,
   onProgress: OnProgress = () => {},
 ): Promise<BackupHead> {
-  const client = new pg.Client(connect);
-  await client.connect();
-  const zip = createGzip();
-  const written = pipeline(zip, file);
-  try {
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+  return onPatientClient(connect, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await listBackupTables(client);
     const head = await headOf(client, tables);
-    await write(zip, `${BACKUP_MARK}${JSON.stringify(head)}\n`);
-    for (const [index, table] of tables.entries()) {
-      await writeTable(client, zip, table);
-      onProgress(index + 1, tables.length);
-    }
-    await writeSequences(client, zip);
-    zip.end();
-    await written;
+    await pipeline(contentsOf(client, head, { tables, onProgress }), createGzip(), file);
     return head;
-  } catch (error) {
-    zip.destroy();
-    await written.catch(() => {});
-    throw error;
-  } finally {
-    await client.end();
+  });
+}
+
+type Contents = { tables: BackupTable[]; onProgress: OnProgress };
+
+async function* contentsOf(
+  client: pg.Client,
+  head: BackupHead,
+  { tables, onProgress }: Contents,
+): AsyncGenerator<string | Buffer> {
+  yield `${BACKUP_MARK}${JSON.stringify(head)}\n`;
+  for (const [index, table] of tables.entries()) {
+    yield* rowsOf(client, table);
+    onProgress(index + 1, tables.length);
   }
+  yield* sequencesOf(client);
 }
 
 async function headOf(client: pg.Client, tables: BackupTable[]): Promise<BackupHead> {
@@ -58,21 +56,17 @@ async function headOf(client: pg.Client, tables: BackupTable[]): Promise<BackupH
   return { version: 1, at: clock[0]!.now.toISOString(), migrations, tables: tables.length };
 }
 
-async function writeTable(client: pg.Client, zip: Gzip, { name, columns }: BackupTable): Promise<void> {
+async function* rowsOf(client: pg.Client, { name, columns }: BackupTable): AsyncGenerator<string | Buffer> {
   const target = `${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
-  await write(zip, `COPY ${target} FROM stdin;\n`);
-  for await (const chunk of client.query(copyTo(`COPY ${target} TO STDOUT`))) await write(zip, chunk as Buffer);
-  await write(zip, '\\.\n');
+  yield `COPY ${target} FROM stdin;\n`;
+  yield* client.query(copyTo(`COPY ${target} TO STDOUT`));
+  yield '\\.\n';
 }
 
 /** Where every numbering goes on. */
-async function writeSequences(client: pg.Client, zip: Gzip): Promise<void> {
+async function* sequencesOf(client: pg.Client): AsyncGenerator<string> {
   const { rows } = await client.query<{ name: string; last: number }>(
     `SELECT sequencename AS name, last_value::int AS last FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL`,
   );
-  for (const { name, last } of rows) await write(zip, `SELECT setval('${pg.escapeIdentifier(name)}', ${last});\n`);
-}
-
-async function write(zip: Gzip, chunk: string | Buffer): Promise<void> {
-  if (!zip.write(chunk)) await once(zip, 'drain');
+  for (const { name, last } of rows) yield `SELECT setval('${pg.escapeIdentifier(name)}', ${last});\n`;
 }
