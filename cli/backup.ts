@@ -1,11 +1,11 @@
+import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { openPool } from '../server/db/connection.ts';
-import { isCurrent } from '../server/db/migrate.ts';
 import { BadBackup } from '../server/upkeep/read-backup.ts';
 import { CannotRestore, restoreBackup } from '../server/upkeep/restore-backup.ts';
 import { writeBackup, type BackupHead } from '../server/upkeep/write-backup.ts';
 import { withProgress } from './progress.ts';
+import { holdsShop, requireCurrent } from './require-current.ts';
 import { time } from './table.ts';
 import { Failure, type Verb } from './verb.ts';
 
@@ -19,6 +19,7 @@ const backup: Verb = {
   opens: 'database',
   run: async ({ words }, connect) => {
     const file = words[0]!;
+    await requireCurrent(connect);
     const head = await intoFile(connect, file);
     return { text: `The shop as of ${time(head.at)} is in ${file}.`, data: { file, ...head } };
   },
@@ -31,13 +32,15 @@ const restore: Verb = {
   opens: 'database',
   run: async ({ words }, connect) => {
     const file = words[0]!;
+    const replaced = await keepReplaced(connect, file);
     try {
-      const replaced = await keepReplaced(connect, file);
       const head = await withProgress('Tables', (onProgress) => restoreBackup(connect, file, onProgress));
       const kept = replaced ? ` What it replaced is in ${replaced}.` : '';
       return { text: `The shop is what it was at ${time(head.at)}.${kept}`, data: { file, replaced, ...head } };
     } catch (error) {
-      throw error instanceof BadBackup || error instanceof CannotRestore ? new Failure(error.message) : error;
+      if (!(error instanceof BadBackup || error instanceof CannotRestore)) throw error;
+      if (replaced) await rm(replaced);
+      throw new Failure(error.message);
     }
   },
 };
@@ -61,13 +64,11 @@ async function intoFile(connect: pg.PoolConfig, file: string): Promise<BackupHea
   }
 }
 
-/** What a restore is about to replace, as a backup beside it; nothing where there is no shop of this program yet. */
+/** What a restore is about to replace, as a backup beside it with the time in its name; nothing where there is no shop. */
 async function keepReplaced(connect: pg.PoolConfig, file: string): Promise<string | null> {
-  const pool = openPool(connect, { size: 1, onError: () => {} });
-  const isShop = await isCurrent(pool).catch(() => false);
-  await pool.end();
-  if (!isShop) return null;
-  const beside = `${file}.replaced`;
+  if (!(await holdsShop(connect))) return null;
+  const beside = `${file}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  if (existsSync(beside)) throw new Failure(`${beside} is there already, and may be the only copy of what it holds.`);
   await intoFile(connect, beside);
   return beside;
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../server/config.ts';
@@ -104,10 +104,54 @@ test('a backup is for its owner only, and a restore keeps what it replaces', asy
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const target = await newDatabase();
   const { data, text } = await runOn(target, ['restore', file]);
-  expect(text).toContain(`What it replaced is in ${file}.replaced.`);
-  expect(data).toMatchObject({ replaced: `${file}.replaced` });
+  const { replaced } = data as { replaced: string };
+  expect(replaced).toMatch(/shop\.backup\.replaced-\d{4}-\d\d-\d\dT[\d-]{12}Z$/);
+  expect(text).toContain(`What it replaced is in ${replaced}.`);
+  expect(statSync(replaced).mode & 0o777).toBe(0o600);
   expect((await runOn(target, ['user', 'show', someone.email])).data).toMatchObject({ is_staff: true });
-  await expect(runOn(target, ['restore', join(folder, 'nothing')])).rejects.toThrow('ENOENT');
+});
+
+test('a restore replaces only what it could keep', async () => {
+  const file = join(folder, 'older.backup');
+  await run('backup', file);
+  const target = await newDatabase();
+  const client = new pg.Client(target);
+  await client.connect();
+  await client.query('DELETE FROM migration WHERE name = (SELECT max(name) FROM migration)');
+  await client.end();
+  await expect(runOn(target, ['restore', file])).rejects.toThrow('run "npm run shop -- migrate" first');
+  await expect(runOn(target, ['backup', file])).rejects.toThrow('run "npm run shop -- migrate" first');
+});
+
+test('a restore into a database without a shop has nothing to keep', async () => {
+  const file = join(folder, 'moved.backup');
+  await run('backup', file);
+  const target = await newDatabase();
+  const client = new pg.Client(target);
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await client.end();
+  await expect(runOn(target, ['backup', file])).rejects.toThrow('run "npm run shop -- migrate" first');
+  expect((await runOn(target, ['restore', file])).data).toMatchObject({ replaced: null });
+});
+
+test('what a restore has kept is never written over', async () => {
+  const file = join(folder, 'twice.backup');
+  await run('backup', file);
+  const target = await newDatabase();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await runOn(target, ['restore', file]);
+  await expect(runOn(target, ['restore', file])).rejects.toThrow('is there already');
+  vi.useRealTimers();
+});
+
+test('a restore that changes nothing keeps nothing', async () => {
+  const file = join(folder, 'no.backup');
+  const target = await newDatabase();
+  await expect(runOn(target, ['restore', file])).rejects.toThrow(`${file} cannot be read (ENOENT).`);
+  writeFileSync(file, 'no backup');
+  await expect(runOn(target, ['restore', file])).rejects.toThrow('is not a backup of this shop.');
+  expect(readdirSync(folder).filter((name) => name.startsWith('no.backup'))).toEqual(['no.backup']);
 });
 
 test('a backup to where nobody can write ends in a sentence', async () => {

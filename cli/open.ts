@@ -1,14 +1,10 @@
 import { userInfo } from 'node:os';
 import { writeAudit } from '../server/audit/write-audit.ts';
 import type { Config } from '../server/config.ts';
-import { asDatabaseError, openPool } from '../server/db/connection.ts';
-import { isCurrent } from '../server/db/migrate.ts';
 import { openPostgresBeside, type OpenPostgres } from '../server/db/open-postgres.ts';
 import { openShop, type OpenShop } from '../server/shop.ts';
-import { Failure, type Answer, type Call, type Verb } from './verb.ts';
-
-/** What PostgreSQL says of a table that is not there. */
-const UNDEFINED_TABLE = '42P01';
+import { requireCurrent } from './require-current.ts';
+import type { Answer, Call, Verb } from './verb.ts';
 
 /** Runs a verb with what it needs open, and closes that again whatever comes. */
 export async function runVerb(verb: Verb, call: Call, config: Config): Promise<Answer> {
@@ -60,20 +56,6 @@ async function noteOperator(
 function nameOf(data: unknown): string | undefined {
   const { number, code, id } = (data ?? {}) as Partial<Record<'number' | 'code' | 'id', string>>;
   return number ?? code ?? id;
-}
-
-async function requireCurrent(connect: OpenPostgres['connect']): Promise<void> {
-  const pool = openPool(connect, { size: 1, onError: () => {} });
-  try {
-    const isReady = await isCurrent(pool).catch((error: unknown) => {
-      if (asDatabaseError(error)?.code === UNDEFINED_TABLE) return false;
-      throw error;
-    });
-    if (!isReady)
-      throw new Failure('The database\'s schema is not this program\'s; run "npm run shop -- migrate" first.');
-  } finally {
-    await pool.end();
-  }
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { onPatientClient } from './connection.ts';
+import { asDatabaseError, onPatientClient } from './connection.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else locks: whoever migrates or seeds this database holds it. */
 const LOCK = 7_240_116;
+/** What PostgreSQL says of a table that is not there. */
+const UNDEFINED_TABLE = '42P01';
 
 /** The migrations that the code has, in order. */
 export function listMigrations(): string[] {
@@ -50,10 +52,18 @@ async function runMigration(client: pg.ClientBase, name: string): Promise<void> 
   await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
 }
 
-/** True when the database has exactly the migrations that this code has. */
-export async function isCurrent(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
-  return rows.map((row) => row.name).join() === listMigrations().join();
+/**
+ * Whether the database has exactly the migrations that this code has, others, or was never migrated: `none`. Any other
+ * failure to read them is thrown.
+ */
+export async function findSchema(pool: pg.Pool): Promise<'current' | 'other' | 'none'> {
+  try {
+    const { rows } = await pool.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
+    return rows.map((row) => row.name).join() === listMigrations().join() ? 'current' : 'other';
+  } catch (error) {
+    if (asDatabaseError(error)?.code === UNDEFINED_TABLE) return 'none';
+    throw error;
+  }
 }
 
 async function findWaiting(client: pg.ClientBase): Promise<string[]> {

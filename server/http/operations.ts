@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isCurrent } from '../db/migrate.ts';
+import { findSchema } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 
 /** Milliseconds. */
@@ -50,8 +50,9 @@ export function registerOperations(app: FastifyInstance, { db, config }: Deps, s
 
 /** Reachable within a second, with the schema of this code. */
 async function isDatabaseReady(db: Deps['db']): Promise<boolean> {
-  const late = setTimeout(MOST_WAIT, false, { ref: false });
-  return Promise.race([isCurrent(db.$client).catch(() => false), late]);
+  const late = setTimeout(MOST_WAIT, undefined, { ref: false });
+  const schema = await Promise.race([findSchema(db.$client).catch(() => undefined), late]);
+  return schema === 'current';
 }
 
 async function hasDisk(folder: string): Promise<boolean> {

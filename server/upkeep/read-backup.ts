@@ -14,8 +14,10 @@ export async function readBackup(file: string): Promise<{ head: BackupHead; part
   const unzipped = createGunzip();
   pipeline(createReadStream(file), unzipped).catch(() => {});
   const lines = linesOf(unzipped);
-  const first = await lines.next().catch((error: unknown) => {
-    throw isDamage(error) ? new BadBackup(`${file} is not a backup of this shop.`) : error;
+  const first = await lines.next().catch((error: NodeJS.ErrnoException) => {
+    throw new BadBackup(
+      isDamage(error) ? `${file} is not a backup of this shop.` : `${file} cannot be read (${error.code}).`,
+    );
   });
   const head = parseHead(first.value);
   if (!head) throw new BadBackup(`${file} is not a backup of this shop.`);

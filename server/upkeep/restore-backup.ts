@@ -12,7 +12,7 @@ import { forgetAgain, listForgotten } from '../privacy/forget-account.ts';
 import { BadBackup, readBackup, type BackupPart } from './read-backup.ts';
 import type { BackupHead, OnProgress } from './write-backup.ts';
 
-/** Why a restore cannot begin, in one sentence for the operator. */
+/** Why a restore did not begin, in one sentence for the operator. */
 export class CannotRestore extends Error {}
 
 /**
