@@ -11,7 +11,7 @@ import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_STAFF } from './demo/people.ts';
 import { mayBeSeeded, seedDemo } from './demo/seed-demo.ts';
 import { freePort } from './free-port.ts';
 import { loadBuild } from './pages/build.ts';
-import { openShop, prepareDatabase, type OpenShop } from './shop.ts';
+import { openShop, prepareDatabase, type Log, type OpenShop } from './shop.ts';
 
 /** How long a server that is not ready any more still serves whom a proxy sends, in milliseconds. */
 const LEAVING = 1000;
@@ -58,7 +58,10 @@ type Opened = {
 async function serve(config: Config, opened: Opened): Promise<void> {
   const { connect } = opened.postgres;
   const onError = (error: Error) => opened.app?.log.error({ err: error }, 'in the background');
-  const log = (facts: object, sentence: string) => opened.app?.log.info(facts, sentence);
+  const log: Log = {
+    info: (facts, sentence) => opened.app?.log.info(facts, sentence),
+    warn: (facts, sentence) => opened.app?.log.warn(facts, sentence),
+  };
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const settings = { config, publicUrl, connect, onError, log };

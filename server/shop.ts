@@ -6,7 +6,7 @@ import { migrate, underLock } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { limitsIn, withoutLimits } from './http/limits.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
-import { sendMail } from './mails/send-mail.ts';
+import { sendMail, type Parked } from './mails/send-mail.ts';
 import { openIdentityProvider } from './outside/identity-provider.ts';
 import { openMailer } from './outside/mailer.ts';
 import { runUpkeep } from './upkeep/run-upkeep.ts';
@@ -19,13 +19,15 @@ export type OpenShop = {
   close(): Promise<void>;
 };
 
+/** Where the background tells what it did, and what it gave up. */
+export type Log = Record<'info' | 'warn', (facts: object, sentence: string) => void>;
+
 export type ShopSettings = {
   config: Config;
   publicUrl: string;
   connect: pg.PoolConfig;
   onError: (error: Error) => void;
-  /** Where the background tells what it did. */
-  log?: (facts: object, sentence: string) => void;
+  log?: Log;
   /** Whether this process works the jobs too, or only enqueues them. */
   worksJobs: boolean;
 };
@@ -36,10 +38,10 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const pool = openPool(connect, { size: Math.max(1, config.databasePool - 2), onError });
   const db = openDatabase(pool);
   const mailer = openMailer(config);
-  const shop = config.shopName;
+  const onParked = (parked: Parked) => log?.warn(parked, 'a mail is parked for good');
   const handlers: JobHandlers = {
-    sendMail: (id, attempt) => sendMail(db, { mailer, shop }, { id, attempt }),
-    upkeep: async () => log?.(await runUpkeep(db), 'put in order'),
+    sendMail: (id, attempt) => sendMail(db, { mailer, shop: config.shopName, onParked }, { id, attempt }),
+    upkeep: async () => log?.info(await runUpkeep(db), 'put in order'),
   };
   const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
   const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;

@@ -11,13 +11,23 @@ export const HOLDS_A_KEY: readonly string[] = ['activate', 'reset', 'email_chang
 /** Kinds whose reader is to be forgotten: once sent or given up, the row does not say who it was. */
 const FORGETS_READER: readonly string[] = ['account_deleted'];
 
+/** A mail that was given up, without whose it is. */
+export type Parked = { mail: string; kind: string; attempts: number };
+
+export type Post = {
+  mailer: Mailer;
+  shop: string;
+  /** Told of each mail that is parked: it goes out only when the operator resends it. */
+  onParked: (parked: Parked) => void;
+};
+
 /**
  * Sends the mail of a row, outside any transaction; a row already sent or parked is left alone. A failure is
  * written down and thrown, so that the job is tried again later; the twelfth parks the mail.
  */
 export async function sendMail(
   db: Connection,
-  { mailer, shop }: { mailer: Mailer; shop: string },
+  { mailer, shop, onParked }: Post,
   { id, attempt }: { id: string; attempt: number },
 ): Promise<void> {
   const [row] = await db.select().from(mail).where(eq(mail.id, id));
@@ -32,6 +42,7 @@ export async function sendMail(
       .update(mail)
       .set({ attempts: attempt, lastError: String(error), ...parked })
       .where(eq(mail.id, id));
+    if (isLast) onParked({ mail: id, kind: row.kind, attempts: attempt });
     throw error;
   }
   await db
