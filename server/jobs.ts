@@ -19,8 +19,14 @@ export type JobHandlers = {
 
 const MAIL = 'mail';
 const UPKEEP = 'upkeep';
-/** At 03:17 in Kuala Lumpur, when few people read; a shop that was closed then does it once it opens. */
-const NIGHTLY = { cron: '17 3 * * *', options: { tz: 'Asia/Kuala_Lumpur', missed: 'once' } } as const;
+/**
+ * At 03:17 in Kuala Lumpur, when few people read; a shop that was closed then does it once it opens. It has six hours,
+ * should much have gathered.
+ */
+const NIGHTLY = {
+  cron: '17 3 * * *',
+  options: { tz: 'Asia/Kuala_Lumpur', missed: 'once', expireInSeconds: 6 * 3600 },
+} as const;
 /** From 1 minute to 1 hour between tries; parked after 12. */
 const MAIL_QUEUE = {
   retryLimit: 11,
@@ -61,7 +67,7 @@ export async function openJobs(
   boss.on('error', onError);
   await boss.start();
   if (handlers) await workMails(boss, handlers);
-  if (handlers) await workNightly(boss, handlers);
+  if (handlers) await workNightly(boss, handlers, onError);
   return {
     sendMail: async (db, mailId) => {
       await boss.send(MAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
@@ -96,9 +102,15 @@ async function workMails(boss: PgBoss, handlers: JobHandlers): Promise<void> {
   );
 }
 
-async function workNightly(boss: PgBoss, handlers: JobHandlers): Promise<void> {
+/** A night that fails is told, and tried again. */
+async function workNightly(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
   await boss.schedule(UPKEEP, NIGHTLY.cron, null, NIGHTLY.options);
-  await boss.work(UPKEEP, { pollingIntervalSeconds: 30 }, () => handlers.upkeep());
+  await boss.work(UPKEEP, { pollingIntervalSeconds: 30 }, () =>
+    handlers.upkeep().catch((error: Error) => {
+      onError(error);
+      throw error;
+    }),
+  );
 }
 
 function bossOptions(connect: pg.PoolConfig) {

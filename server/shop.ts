@@ -41,7 +41,10 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const onParked = (parked: Parked) => log?.warn(parked, 'a mail is parked for good');
   const handlers: JobHandlers = {
     sendMail: (id, attempt) => sendMail(db, { mailer, shop: config.shopName, onParked }, { id, attempt }),
-    upkeep: async () => log?.info(await runUpkeep(db), 'put in order'),
+    upkeep: async () => {
+      const done = await runUpkeep(connect, onError);
+      log?.info(done, 'put in order');
+    },
   };
   const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
   const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;

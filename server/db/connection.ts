@@ -7,8 +7,10 @@ export type Database = Pick<
   NodePgDatabase<typeof tables>,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'
 >;
+/** A database on one connection. */
+export type ClientDatabase = NodePgDatabase<typeof tables>;
 export type Pool = pg.Pool;
-export type Connection = NodePgDatabase<typeof tables> & { $client: pg.Pool };
+export type Connection = ClientDatabase & { $client: pg.Pool };
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const number = Number(text);
@@ -62,6 +64,10 @@ export async function onPatientClient<T>(
 
 export function openDatabase(pool: Pool): Connection {
   return drizzle(pool, { schema: tables, casing: 'snake_case' });
+}
+
+export function databaseOn(client: pg.Client): ClientDatabase {
+  return drizzle(client, { schema: tables, casing: 'snake_case' });
 }
 
 /** What node-postgres reports of a failed statement. */

@@ -114,10 +114,11 @@ async function countAll(db: Database, keys: readonly string[], limits: readonly 
   return keys.map((key) => counted.find((row) => row.key === key)!);
 }
 
-/** Deletes counters whose time is over, but for those that somebody is counting on right now. */
-export async function sweepCounters(db: Database): Promise<void> {
-  await db.execute(sql`DELETE FROM ${rateCounter} WHERE key IN (
+/** Deletes counters whose time is over, but for those that somebody is counting on right now; answers how many. */
+export async function sweepCounters(db: Database): Promise<number> {
+  const { rowCount } = await db.execute(sql`DELETE FROM ${rateCounter} WHERE key IN (
     SELECT key FROM ${rateCounter} WHERE window_ends_at < now() LIMIT 5000 FOR UPDATE SKIP LOCKED)`);
+  return rowCount ?? 0;
 }
 
 async function giveBack(db: Database, keys: readonly string[]): Promise<void> {

@@ -19,7 +19,12 @@ import { moveRefund } from '../refunds/move-refund.ts';
 import { runUpkeep } from '../upkeep/run-upkeep.ts';
 
 const shop = await openDoor({ DATABASE_POOL: '24' });
-const { app, deps, pool } = shop;
+const { app, deps, pool, connect } = shop;
+
+function onError(error: Error): never {
+  throw error;
+}
+
 const title = await makeTitle(shop, { stock: 500 });
 
 function remove(token: string, password: string) {
@@ -150,7 +155,7 @@ test('what happened stays in the trail, without from where', async () => {
 test('once the last order has arrived nothing in the database names the person', async () => {
   for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(me.orders[2]!, to);
   await sendAll();
-  await runUpkeep(deps.db);
+  await runUpkeep(connect, onError);
   const found: string[] = [];
   for (const word of WORDS) for (const table of await tablesWith(word)) found.push(`${word} in ${table}`);
   expect(found).toEqual([]);
@@ -163,7 +168,7 @@ test('the address and the name are free again, and what is new there is somebody
   await post(app, '/api/auth/activate', { token: await linkTo(pool, me.email, 'activate') });
   const token = await signIn(app, { id: '', ...form });
   expect((await get(app, '/customer/order', { token })).body).toEqual([]);
-  await runUpkeep(deps.db);
+  await runUpkeep(connect, onError);
   expect((await get(app, '/api/auth/me', { token })).body.email).toBe(me.email);
   expect(await mailsTo(pool, me.email)).toMatchObject([{ kind: 'activate' }]);
 });
@@ -176,7 +181,7 @@ test('an order that is placed while the account goes is there, and forgotten onc
   expect([201, 401, 404]).toContain(placed!.status);
   if (placed!.status === 201) await move(placed!.body.id, 'cancelled');
   await sendAll();
-  await runUpkeep(deps.db);
+  await runUpkeep(connect, onError);
   expect(await tablesWith(me.email)).toEqual([]);
   await expectSound(pool);
 });
@@ -187,12 +192,12 @@ test('an order that waits for its refund says whose it is until that is settled'
   for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(body.id, to);
   const asked = await post(app, '/customer/order/refund', { id: body.id, reason: 'damaged' }, { token: me.token });
   await remove(me.token, me.password);
-  await runUpkeep(deps.db);
+  await runUpkeep(connect, onError);
   const emailOf = async () => (await pool.query('SELECT email FROM "order" WHERE id = $1', [body.id])).rows[0].email;
   expect(await emailOf()).toBe(me.email);
   await moveRefund(deps, asked.body.id, { to: 'declined', actor: 'operator' });
   await sendAll();
-  await runUpkeep(deps.db);
+  await runUpkeep(connect, onError);
   expect(await emailOf()).toBe(`${me.id}@deleted.invalid`);
   expect(await tablesWith(me.email)).toEqual([]);
   await expectSound(pool);

@@ -1,47 +1,69 @@
-import { and, gt, inArray, isNotNull, lt, notLike, or, sql } from 'drizzle-orm';
+import { and, gt, inArray, isNotNull, lt, notLike, or, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
 import { findAuditHead } from '../audit/audit-head.ts';
-import type { Connection } from '../db/connection.ts';
+import { databaseOn, onPatientClient, type ClientDatabase } from '../db/connection.ts';
 import { customer, idempotency, loginMiss, order, session, spentNonce } from '../db/tables.ts';
 import { sweepCounters } from '../http/limits.ts';
 import { isOver } from '../privacy/erase-orders.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
 
-/** What was put in order, for the log. */
-export type Upkeep = Record<'sessions' | 'keys' | 'nonces' | 'misses' | 'people', number> & { auditHead: string };
-
-/** Rows at a time: no statement takes long, however much has gathered. */
+/** Rows at a time: no statement holds many locks, however much has gathered. */
 const AT_ONCE = 1000;
+
+const STEPS = {
+  sessions: (db) =>
+    deleteAll(db, session, or(lt(session.endedAt, ago('90 days')), lt(session.expiresAt, ago('90 days')))),
+  keys: (db) => deleteAll(db, idempotency, lt(idempotency.createdAt, ago('1 day'))),
+  nonces: (db) => deleteAll(db, spentNonce, lt(spentNonce.expiresAt, sql`now()`)),
+  misses: (db) => deleteAll(db, loginMiss, lt(loginMiss.lastAt, ago('1 day'))),
+  counters: sweepCounters,
+  people: eraseLeftovers,
+  auditHead: findAuditHead,
+} satisfies Record<string, (db: ClientDatabase) => Promise<number | string>>;
+
+type Step = keyof typeof STEPS;
+
+/** What was put in order, for the log; nothing of a step that failed. */
+export type Upkeep = Partial<Record<Step, number | string>>;
 
 /**
  * Forgets what has served its time: sessions that ended 90 days ago, keys of orders after a day, counters, and what
  * was left of deleted accounts (orders that have arrived since, calls that were still running). Can be done at any
- * time and again.
+ * time and again. A step that fails is told to `onError`; the others are done all the same.
  */
-export async function runUpkeep(db: Connection): Promise<Upkeep> {
-  const isOld = or(
-    lt(session.endedAt, sql`now() - interval '90 days'`),
-    lt(session.expiresAt, sql`now() - interval '90 days'`),
-  );
-  const oldSessions = db.select({ id: session.id }).from(session).where(isOld).limit(AT_ONCE);
-  const sessions = await untilNone(() => db.delete(session).where(inArray(session.id, oldSessions)));
-  const isSpent = lt(idempotency.createdAt, sql`now() - interval '1 day'`);
-  const { rowCount: keys } = await db.delete(idempotency).where(isSpent);
-  const { rowCount: nonces } = await db.delete(spentNonce).where(lt(spentNonce.expiresAt, sql`now()`));
-  const { rowCount: misses } = await db.delete(loginMiss).where(lt(loginMiss.lastAt, sql`now() - interval '1 day'`));
-  await sweepCounters(db);
-  const people = await eraseLeftovers(db);
-  const auditHead = await findAuditHead(db);
-  return { sessions, keys: keys ?? 0, nonces: nonces ?? 0, misses: misses ?? 0, people, auditHead };
+export function runUpkeep(connect: pg.ClientConfig, onError: (error: Error) => void): Promise<Upkeep> {
+  return onPatientClient(connect, async (client) => {
+    const db = databaseOn(client);
+    const done: Upkeep = {};
+    for (const [step, run] of Object.entries(STEPS) as [Step, (typeof STEPS)[Step]][]) {
+      try {
+        done[step] = await run(db);
+      } catch (error) {
+        onError(new Error(`The upkeep of ${step} failed.`, { cause: error }));
+      }
+    }
+    return done;
+  });
 }
 
-async function untilNone(work: () => Promise<{ rowCount: number | null }>): Promise<number> {
+function ago(interval: string): SQL {
+  return sql`now() - ${interval}::interval`;
+}
+
+/** Deletes the rows of a table that fit, some at a time; answers how many there were. */
+async function deleteAll(db: ClientDatabase, table: PgTable, fits: SQL | undefined): Promise<number> {
   let all = 0;
-  for (let done = AT_ONCE; done === AT_ONCE; all += done) done = (await work()).rowCount ?? 0;
+  for (let done = AT_ONCE; done === AT_ONCE; all += done) {
+    const some = sql`SELECT ctid FROM ${table} WHERE ${fits} LIMIT ${AT_ONCE}`;
+    const { rowCount } = await db.delete(table).where(sql`ctid = ANY (ARRAY (${some})) AND ${fits}`);
+    done = rowCount ?? 0;
+  }
   return all;
 }
 
 /** Accounts deleted since the day before yesterday, and those with an order that has arrived since. */
-async function eraseLeftovers(db: Connection): Promise<number> {
+async function eraseLeftovers(db: ClientDatabase): Promise<number> {
   const stillNames = notLike(order.email, '%@deleted.invalid');
   const arrived = db.select({ id: order.customerId }).from(order).where(and(isOver, stillNames));
   const isRecent = gt(customer.deletedAt, sql`now() - interval '2 days'`);
