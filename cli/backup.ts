@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type pg from 'pg';
+import { databaseOn, onPatientClient, type Database } from '../server/db/connection.ts';
 import { BadBackup } from '../server/upkeep/read-backup.ts';
 import { CannotRestore, restoreBackup } from '../server/upkeep/restore-backup.ts';
 import { writeBackup, type BackupHead } from '../server/upkeep/write-backup.ts';
+import { noteOperator } from './note-operator.ts';
 import { withProgress } from './progress.ts';
 import { holdsShop, requireCurrent } from './require-current.ts';
 import { time } from './table.ts';
@@ -20,7 +23,9 @@ const backup: Verb = {
   run: async ({ words }, connect) => {
     const file = words[0]!;
     await requireCurrent(connect);
-    const head = await intoFile(connect, file);
+    const noted = { verb: 'backup', about: basename(file) };
+    const note = () => onPatientClient(connect, (client) => noteOperator(databaseOn(client), noted));
+    const head = await intoFile(connect, file, note);
     return { text: `The shop as of ${time(head.at)} is in ${file}.`, data: { file, ...head } };
   },
 };
@@ -34,7 +39,8 @@ const restore: Verb = {
     const file = words[0]!;
     const replaced = await keepReplaced(connect, file);
     try {
-      const head = await withProgress('Tables', (onProgress) => restoreBackup(connect, file, onProgress));
+      const note = (tx: Database) => noteOperator(tx, { verb: 'restore', about: basename(file) });
+      const head = await withProgress('Tables', (onProgress) => restoreBackup(connect, file, { onProgress, note }));
       const kept = replaced ? ` What it replaced is in ${replaced}.` : '';
       return { text: `The shop is what it was at ${time(head.at)}.${kept}`, data: { file, replaced, ...head } };
     } catch (error) {
@@ -47,7 +53,8 @@ const restore: Verb = {
 
 export const backupVerbs: readonly Verb[] = [backup, restore];
 
-async function intoFile(connect: pg.PoolConfig, file: string): Promise<BackupHead> {
+/** Writes a backup, which gets its name once it is whole and, where there is a `note`, noted. */
+async function intoFile(connect: pg.PoolConfig, file: string, note?: () => Promise<void>): Promise<BackupHead> {
   const half = `${file}.part`;
   const handle = await open(half, 'w', OWNER_ONLY).catch((error: NodeJS.ErrnoException) => {
     throw new Failure(`${file} cannot be written (${error.code}).`);
@@ -55,6 +62,7 @@ async function intoFile(connect: pg.PoolConfig, file: string): Promise<BackupHea
   try {
     const stream = handle.createWriteStream({ flush: true });
     const head = await withProgress('Tables', (onProgress) => writeBackup(connect, stream, onProgress));
+    await note?.();
     await rename(half, file);
     return head;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eq } from 'drizzle-orm';
@@ -96,6 +96,43 @@ test('what changed the shop stands in the audit trail', async () => {
   expect(verbs).toContain(`user make-staff ${someone.id}`);
   expect(verbs.some((verb) => verb.includes('@'))).toBe(false);
   expect(verbs.some((verb) => verb.includes('FINE'))).toBe(false);
+});
+
+/** What operators did, oldest first, as a database's trail tells it. */
+async function trailOf(connect: pg.PoolConfig): Promise<{ verb: string; about: string; user: string }[]> {
+  const client = new pg.Client(connect);
+  await client.connect();
+  const { rows } = await client.query("SELECT facts FROM audit_entry WHERE event = 'operator' ORDER BY position");
+  await client.end();
+  return rows.map(({ facts }) => facts);
+}
+
+test('every verb but those that only read leaves its name', () => {
+  const quiet = VERBS.filter((verb) => verb.opens === 'shop' && !verb.changes).map(({ name }) => name);
+  expect(quiet.filter((name) => !/ (list|show)$|^export /.test(name))).toEqual(['doctor']);
+});
+
+test('what concerns the whole shop stands in the trail too', async () => {
+  const connect = await newDatabase();
+  const user = userInfo().username;
+  const file = join(folder, 'trail.backup');
+  await runOn(connect, ['reindex']);
+  await runOn(connect, ['backup', file]);
+  const indexed = { verb: 'reindex', about: '', user };
+  expect(await trailOf(connect)).toEqual([indexed, { verb: 'backup', about: 'trail.backup', user }]);
+  await runOn(connect, ['restore', file]);
+  expect(await trailOf(connect)).toEqual([indexed, { verb: 'restore', about: 'trail.backup', user }]);
+});
+
+test('migrations are noted where any ran', async () => {
+  const connect = await newDatabase();
+  const client = new pg.Client(connect);
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await client.end();
+  await runOn(connect, ['migrate']);
+  await runOn(connect, ['migrate']);
+  expect(await trailOf(connect)).toMatchObject([{ verb: 'migrate', about: expect.stringContaining('0001_shop.sql') }]);
 });
 
 test('a backup is for its owner only, and a restore keeps what it replaces', async () => {

@@ -1,8 +1,7 @@
-import { userInfo } from 'node:os';
-import { writeAudit } from '../server/audit/write-audit.ts';
 import type { Config } from '../server/config.ts';
 import { openPostgresBeside, type OpenPostgres } from '../server/db/open-postgres.ts';
-import { openShop, type OpenShop } from '../server/shop.ts';
+import { openShop } from '../server/shop.ts';
+import { noteOperator } from './note-operator.ts';
 import { requireCurrent } from './require-current.ts';
 import type { Answer, Call, Verb } from './verb.ts';
 
@@ -36,20 +35,12 @@ async function runInShop(
   const shop = await openShop({ config, publicUrl, connect, onError: () => {}, worksJobs: false });
   try {
     const answer = await verb.run(call, shop);
-    if (verb.changes) await noteOperator(shop, { verb: verb.name, about: nameOf(answer.data) ?? call.words[0] ?? '' });
+    const about = nameOf(answer.data) ?? call.words[0] ?? '';
+    if (verb.changes) await noteOperator(shop.deps.db, { verb: verb.name, about });
     return answer;
   } finally {
     await shop.close();
   }
-}
-
-/** Who of the machine's users did what to which thing. */
-async function noteOperator(
-  { deps: { db } }: OpenShop,
-  { verb, about }: { verb: string; about: string },
-): Promise<void> {
-  const facts = { verb, about: about.slice(0, 100), user: userInfo().username };
-  await writeAudit(db, { event: 'operator', actor: 'operator', facts });
 }
 
 /** What the trail may call a thing for ever: its number, code or id, never somebody's address. */

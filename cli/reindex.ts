@@ -5,6 +5,7 @@ import type { Verb } from './verb.ts';
 export const reindex: Verb = {
   name: 'reindex',
   summary: 'Write anew what searching knows of every title.',
+  changes: true,
   opens: 'shop',
   run: async (_, { deps }) => {
     const titles = await withProgress('Titles', (onProgress) => indexAll(deps.db, onProgress));

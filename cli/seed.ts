@@ -6,6 +6,7 @@ import { Failure, type Verb } from './verb.ts';
 export const seed: Verb = {
   name: 'seed',
   summary: 'Fill an empty shop with the demo: catalogue, coupons, accounts, orders.',
+  changes: true,
   opens: 'shop',
   run: (_, { deps, connect }) =>
     underLock(connect, async () => {

@@ -12,7 +12,7 @@ type Facts = {
   takes?: readonly string[];
   options?: Readonly<Record<string, VerbOption>>;
   summary: string;
-  /** It changes the shop, and leaves its name in the audit trail. */
+  /** It changes the shop, and leaves its name in the audit trail; those that open the database see to that themselves. */
   changes?: true;
 };
 

@@ -1,4 +1,4 @@
-import { userInfo } from 'node:os';
+import { machineUser } from './machine-user.ts';
 import { Failure, option, type Call, type VerbOption } from './verb.ts';
 
 /** The option of verbs that write down who of the staff did it. */
@@ -8,7 +8,7 @@ export const whoOption: Record<string, VerbOption> = {
 
 /** Who of the staff calls. Throws {@link Failure} for a name that is none, or that customers bear in the records. */
 export function whoOf(call: Call): string {
-  const name = (option(call, 'as') ?? userInfo().username).trim();
+  const name = (option(call, 'as') ?? machineUser()).trim();
   if (/^\P{Cc}{1,100}$/u.test(name) && name.toLowerCase() !== 'customer') return name;
   throw new Failure(`--as takes the name of somebody of the staff, 1 to 100 characters on one line, not "${name}".`);
 }

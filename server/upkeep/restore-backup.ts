@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { and, isNull } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Database } from '../db/connection.ts';
+import { databaseOn, onPatientClient, type Database } from '../db/connection.ts';
 import { listMigrations, migrateEmpty } from '../db/migrate.ts';
 import { mail } from '../db/tables.ts';
 import { migrateJobs, openJobs } from '../jobs.ts';
@@ -15,34 +14,37 @@ import type { BackupHead, OnProgress } from './write-backup.ts';
 /** Why a restore did not begin, in one sentence for the operator. */
 export class CannotRestore extends Error {}
 
+export type Restoring = {
+  onProgress?: OnProgress;
+  /** Writes down who restores, last in the transaction. */
+  note?: (tx: Database) => Promise<void>;
+};
+
 /**
  * Makes the shop what it was when the backup was written, in one transaction: all of it, or nothing has changed.
  * Sessions and mailed links are gone, mails that waited wait again, accounts that were deleted since are deleted again.
  * Refuses while anything else uses the database.
  */
 export async function restoreBackup(
-  connect: pg.PoolConfig,
+  connect: pg.ClientConfig,
   file: string,
-  onProgress: OnProgress = () => {},
+  { onProgress = () => {}, note }: Restoring = {},
 ): Promise<BackupHead> {
   const { head, parts } = await readBackup(file);
   refuseNewer(head);
-  const client = new pg.Client(connect);
-  await client.connect();
-  try {
+  return onPatientClient(connect, async (client) => {
     await refuseOthers(client);
     await migrateJobs(connect);
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    const tx = databaseOn(client);
     const forgotten = await findForgotten(client);
     await client.query('BEGIN');
     await rebuild(client, head, { parts, onProgress });
-    await forgetAgain(onClient(client), forgotten);
-    await enqueueMails(client, connect);
+    await forgetAgain(tx, forgotten);
+    await enqueueMails(tx, connect);
+    await note?.(tx);
     await client.query('COMMIT');
     return head;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function refuseNewer({ migrations }: BackupHead): void {
@@ -91,16 +93,11 @@ async function switchTriggers(client: pg.Client, how: 'ENABLE' | 'DISABLE'): Pro
 async function findForgotten(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query(`SELECT FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name = 'customer' AND column_name = 'deleted_at'`);
-  return rowCount ? listForgotten(onClient(client)) : [];
-}
-
-function onClient(client: pg.Client): Database {
-  return drizzle(client, { casing: 'snake_case' }) as unknown as Database;
+  return rowCount ? listForgotten(databaseOn(client)) : [];
 }
 
 /** A waiting mail needs its job; the jobs of the database that was replaced are for mails that are gone. */
-async function enqueueMails(client: pg.Client, connect: pg.PoolConfig): Promise<void> {
-  const db = onClient(client);
+async function enqueueMails(db: Database, connect: pg.PoolConfig): Promise<void> {
   const jobs = await openJobs(connect, () => {});
   try {
     await jobs.forgetMails(db);
