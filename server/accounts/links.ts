@@ -69,22 +69,24 @@ function isGood(purpose: LinkPurpose, token: string) {
   return and(
     eq(mailedLink.tokenHash, hashSecret(token)),
     eq(mailedLink.purpose, purpose),
-    isNull(mailedLink.spentAt),
+    isOpen,
     gt(mailedLink.expiresAt, sql`now()`),
   );
 }
+
+const isOpen = and(isNull(mailedLink.spentAt), isNull(mailedLink.voidAt));
 
 /** Voids what is mailed and not spent, of every purpose: whoever asked for it may not be the owner. */
 export async function voidAllLinks(db: Database, customerId: string): Promise<void> {
   await db
     .update(mailedLink)
-    .set({ spentAt: sql`now()` })
-    .where(and(eq(mailedLink.customerId, customerId), isNull(mailedLink.spentAt)));
+    .set({ voidAt: sql`now()` })
+    .where(and(eq(mailedLink.customerId, customerId), isOpen));
 }
 
 export async function voidLinks(db: Database, customerId: string, purpose: LinkPurpose): Promise<void> {
   await db
     .update(mailedLink)
-    .set({ spentAt: sql`now()` })
-    .where(and(eq(mailedLink.customerId, customerId), eq(mailedLink.purpose, purpose), isNull(mailedLink.spentAt)));
+    .set({ voidAt: sql`now()` })
+    .where(and(eq(mailedLink.customerId, customerId), eq(mailedLink.purpose, purpose), isOpen));
 }

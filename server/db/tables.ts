@@ -287,7 +287,10 @@ export type AuditEvent =
   | 'refund_asked'
   | 'operator';
 
-/** Links in mails: only the hash of the token is kept; a newer link of the same purpose voids older ones. */
+/**
+ * Links in mails: only the hash of the token is kept; a newer link of the same purpose voids older ones. One that was
+ * spent has proven its address; the address of one for a change (`email`) is nobody's until then.
+ */
 export const mailedLink = pgTable('mailed_link', {
   tokenHash: bytes().primaryKey(),
   purpose: text().$type<'activate' | 'reset' | 'email'>().notNull(),
@@ -297,6 +300,7 @@ export const mailedLink = pgTable('mailed_link', {
   email: text().notNull(),
   expiresAt: at().notNull(),
   spentAt: at(),
+  voidAt: at(),
 });
 
 export const session = pgTable('session', {

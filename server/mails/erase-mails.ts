@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { mail } from '../db/tables.ts';
 
@@ -8,18 +8,18 @@ export const NOBODYS_ADDRESS = 'nobody@deleted.invalid';
 /** What a mail's row becomes once it may no longer say whom it was for; that it was written, and when, stays. */
 export const ERASED = { recipient: NOBODYS_ADDRESS, facts: {}, lastError: null };
 
+type Whose = { customerId: string; addresses: readonly string[]; orderIds: readonly string[] };
+
 /**
- * Erases who the mails to these addresses and about these orders were for, and what they said. One that still waits is
- * not sent any more, unless it is about an order, which may be on its way.
+ * Erases who the mails to these addresses and about these orders were for, and what they said; of an address that the
+ * customer only asked for, those alone that the asking made. One that still waits is not sent any more, unless it is
+ * about an order, which may be on its way.
  */
-export async function eraseMails(
-  db: Database,
-  { addresses, orderIds }: { addresses: readonly string[]; orderIds: readonly string[] },
-): Promise<void> {
-  const about: SQL[] = [];
+export async function eraseMails(db: Database, { customerId, addresses, orderIds }: Whose): Promise<void> {
+  const isAsked = sql`${mail.facts} ->> 'customerId' = ${customerId}`;
+  const about: (SQL | undefined)[] = [and(eq(mail.kind, 'email_change'), isAsked)];
   if (addresses.length > 0) about.push(inArray(mail.recipient, [...addresses]));
   if (orderIds.length > 0) about.push(inArray(mail.orderId, [...orderIds]));
-  if (about.length === 0) return;
   const isOver = or(isNotNull(mail.sentAt), isNotNull(mail.parkedAt), isNull(mail.orderId));
   await db
     .update(mail)

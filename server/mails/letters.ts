@@ -12,7 +12,8 @@ export type MailFacts = {
   account_exists: { name: string; link: string };
   reset: { name: string; link: string };
   password_changed: { name: string };
-  email_change: { name: string; link: string };
+  /** `customerId`: who asked for the address, which may be a stranger's. */
+  email_change: { name: string; link: string; customerId: string };
   email_change_asked: { name: string };
   email_changed: { name: string };
   account_deleted: { name: string };

@@ -11,9 +11,8 @@ import {
   type MadeCustomer,
 } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
-import { linkTo, mailsTo } from '../../tests/mails.ts';
+import { linkTo, mailsTo, sendMails } from '../../tests/mails.ts';
 import { eventsOf } from '../../tests/trail.ts';
-import { sendMail } from '../mails/send-mail.ts';
 import { moveOrder, type Move } from '../orders/move-order.ts';
 import { moveRefund } from '../refunds/move-refund.ts';
 import { runUpkeep } from '../upkeep/run-upkeep.ts';
@@ -93,13 +92,6 @@ function move(order: string, to: Move['to']) {
   return moveOrder(deps, order, { to, actor: 'staff', ...(parcel && { parcel }) });
 }
 
-async function sendAll(): Promise<void> {
-  const mailer = async () => {};
-  const { rows } = await pool.query('SELECT id FROM mail WHERE sent_at IS NULL AND parked_at IS NULL');
-  for (const { id } of rows)
-    await sendMail(deps.db, { mailer, shop: 'Halaman', onParked: () => {} }, { id, attempt: 1 });
-}
-
 /* An account with a life is deleted; what the tests say of it comes one after the other. */
 const me = await live();
 const answer = await remove(me.token, me.password);
@@ -154,7 +146,7 @@ test('what happened stays in the trail, without from where', async () => {
 
 test('once the last order has arrived nothing in the database names the person', async () => {
   for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(me.orders[2]!, to);
-  await sendAll();
+  await sendMails(deps);
   await runUpkeep(connect, onError);
   const found: string[] = [];
   for (const word of WORDS) for (const table of await tablesWith(word)) found.push(`${word} in ${table}`);
@@ -180,7 +172,7 @@ test('an order that is placed while the account goes is there, and forgotten onc
   expect(removed!.status).toBe(204);
   expect([201, 401, 404]).toContain(placed!.status);
   if (placed!.status === 201) await move(placed!.body.id, 'cancelled');
-  await sendAll();
+  await sendMails(deps);
   await runUpkeep(connect, onError);
   expect(await tablesWith(me.email)).toEqual([]);
   await expectSound(pool);
@@ -196,7 +188,7 @@ test('an order that waits for its refund says whose it is until that is settled'
   const emailOf = async () => (await pool.query('SELECT email FROM "order" WHERE id = $1', [body.id])).rows[0].email;
   expect(await emailOf()).toBe(me.email);
   await moveRefund(deps, asked.body.id, { to: 'declined', actor: 'operator' });
-  await sendAll();
+  await sendMails(deps);
   await runUpkeep(connect, onError);
   expect(await emailOf()).toBe(`${me.id}@deleted.invalid`);
   expect(await tablesWith(me.email)).toEqual([]);

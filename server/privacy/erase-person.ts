@@ -33,7 +33,7 @@ export function deletedEmail(customerId: string): string {
 export async function erasePerson(db: Database, customerId: string, addresses: readonly string[]): Promise<void> {
   const known = await listAddresses(db, customerId, addresses);
   const own = await db.select({ id: order.id }).from(order).where(eq(order.customerId, customerId));
-  await eraseMails(db, { addresses: known, orderIds: own.map((row) => row.id) });
+  await eraseMails(db, { customerId, addresses: known, orderIds: own.map((row) => row.id) });
   await eraseOrders(db, customerId, deletedEmail(customerId));
   await renameCouponUses(db, customerId, known);
   await eraseCounters(db, customerId, known);
@@ -45,14 +45,13 @@ export async function erasePerson(db: Database, customerId: string, addresses: r
     .where(and(eq(auditEntry.chain, customerId), or(isNotNull(auditEntry.ip), isNotNull(auditEntry.userAgent))));
 }
 
-/** Every address that was the customer's, but for those that are somebody else's now. */
+/** Every address that was the customer's, but for those that are somebody else's now or were only asked for. */
 async function listAddresses(db: Database, customerId: string, given: readonly string[]): Promise<string[]> {
-  const found = new Set(given);
-  for (const table of [order, mailedLink, identity]) {
-    const rows = await db.select({ email: table.email }).from(table).where(eq(table.customerId, customerId));
-    for (const row of rows) found.add(row.email);
-  }
-  const all = [...found].filter((email) => !email.endsWith(DELETED));
+  const { rows } = await db.execute<{ email: string }>(sql`
+    SELECT email FROM ${order} WHERE customer_id = ${customerId}
+    UNION SELECT email FROM ${identity} WHERE customer_id = ${customerId}
+    UNION SELECT email FROM ${mailedLink} WHERE customer_id = ${customerId} AND (purpose <> 'email' OR spent_at IS NOT NULL)`);
+  const all = [...new Set([...given, ...rows.map((row) => row.email)])].filter((email) => !email.endsWith(DELETED));
   if (all.length === 0) return [];
   const taken = await db.select({ email: customer.email }).from(customer).where(inArray(customer.email, all));
   return all.filter((email) => !taken.some((other) => other.email === email));

@@ -39,7 +39,7 @@ async function mailNewAddress(tx: Database, deps: Deps, owner: Customer, wanted:
   if (holder?.activatedAt) return mailAccountExists(tx, deps, holder);
   const token = await makeLink(tx, 'email', { id: owner.id, email: wanted });
   const link = `${deps.publicUrl}/customer/auth/login#email=${token}`;
-  const facts = { name: owner.displayName, link };
+  const facts = { name: owner.displayName, link, customerId: owner.id };
   return postMail(tx, deps, { kind: 'email_change', to: wanted, locale: owner.locale, facts });
 }
 

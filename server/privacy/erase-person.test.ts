@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { openDoor, post } from '../../tests/door.ts';
+import { makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
+import { expectSound } from '../../tests/invariants.ts';
+import { linkTo, mailsTo, sendMails } from '../../tests/mails.ts';
+
+const shop = await openDoor();
+const { app, deps, pool } = shop;
+const title = await makeTitle(shop, { stock: 500 });
+
+type Owner = { token: string; password: string };
+
+function wish(owner: Owner, email: string) {
+  return post(app, '/api/auth/change-email', { email, password: owner.password }, { token: owner.token });
+}
+
+async function move(owner: Owner, email: string): Promise<void> {
+  await wish(owner, email);
+  await post(app, '/api/auth/confirm-email', { token: await linkTo(pool, email, 'email_change') });
+}
+
+function remove({ token, password }: Owner) {
+  return post(app, '/api/account/delete', { password }, { token });
+}
+
+test('an address that was only wished for is somebody else’s: their mails and order keys stay', async () => {
+  const [me, email, key] = [await makeSignedIn(shop), 'stranger@mail.test', 'a-key'];
+  const first = await placeOrder(app, { lines: [title], email, key });
+  await wish(me, email);
+  await wish(me, 'another@mail.test');
+  await sendMails(deps);
+  expect((await remove(me)).status).toBe(204);
+  expect(await mailsTo(pool, email)).toMatchObject([{ kind: 'order_placed', facts: { number: first.body.number } }]);
+  expect(await mailsTo(pool, 'another@mail.test')).toEqual([]);
+  const again = await placeOrder(app, { lines: [title], email, key });
+  expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', first.body]);
+  await expectSound(pool);
+});
+
+test('who else wishes for the address gets their link', async () => {
+  const [me, other, email] = [await makeSignedIn(shop), await makeSignedIn(shop), 'wanted@mail.test'];
+  await wish(me, email);
+  await wish(other, email);
+  expect((await remove(me)).status).toBe(204);
+  expect(await mailsTo(pool, email)).toHaveLength(1);
+  const token = await linkTo(pool, email, 'email_change');
+  expect((await post(app, '/api/auth/confirm-email', { token })).body).toEqual({ email });
+});
+
+test('an address that was proven is forgotten, also when another came after it', async () => {
+  const me = await makeSignedIn(shop);
+  for (const email of ['first@mail.test', 'second@mail.test', 'third@mail.test']) await move(me, email);
+  await sendMails(deps);
+  expect(await mailsTo(pool, 'first@mail.test')).not.toEqual([]);
+  expect((await remove(me)).status).toBe(204);
+  for (const email of ['first@mail.test', 'second@mail.test']) expect(await mailsTo(pool, email)).toEqual([]);
+});
