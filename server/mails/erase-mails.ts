@@ -8,6 +8,10 @@ export const NOBODYS_ADDRESS = 'nobody@deleted.invalid';
 /** What a mail's row becomes once it may no longer say whom it was for; that it was written, and when, stays. */
 export const ERASED = { recipient: NOBODYS_ADDRESS, facts: {}, lastError: null };
 
+export function isErased({ recipient }: Pick<typeof mail.$inferSelect, 'recipient'>): boolean {
+  return recipient === NOBODYS_ADDRESS;
+}
+
 type Whose = { customerId: string; addresses: readonly string[]; orderIds: readonly string[] };
 
 /**

@@ -2,8 +2,7 @@ import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { mail } from '../db/tables.ts';
 import { required } from '../refuse.ts';
-import { NOBODYS_ADDRESS } from './erase-mails.ts';
-import { writeLetter, type MailFacts, type MailKind } from './letters.ts';
+import { letterOf } from './kept-mail.ts';
 
 /** `parked`: tried too often, and not tried again by itself. */
 export const MAIL_STATES = ['waiting', 'sent', 'parked'] as const;
@@ -51,11 +50,7 @@ export async function requireMail(
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const [found] = isId ? await db.select().from(mail).where(eq(mail.id, id)) : [];
   const row = required(found);
-  if (row.recipient === NOBODYS_ADDRESS) return { ...summaryOf(row), subject: '', text: '' };
-  const { subject, text } = writeLetter(row.kind as MailKind, row.facts as MailFacts[MailKind], {
-    locale: row.locale,
-    shop,
-  });
+  const { subject, text } = letterOf(row, shop);
   return { ...summaryOf(row), subject, text };
 }
 

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { mail } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { required } from '../refuse.ts';
-import { NOBODYS_ADDRESS } from './erase-mails.ts';
+import { isErased } from './erase-mails.ts';
 import { HOLDS_A_KEY } from './send-mail.ts';
 
 /** Why a mail is not sent again: it still waits for its first time, or its link was forgotten when it was sent. */
@@ -12,7 +12,7 @@ export type NotResent = 'waiting' | 'key_forgotten';
 export function resendMail({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, id: string): Promise<NotResent | undefined> {
   return db.transaction(async (tx) => {
     const [found] = await tx.select().from(mail).where(eq(mail.id, id)).for('update');
-    const row = required(found?.recipient === NOBODYS_ADDRESS ? undefined : found);
+    const row = required(found && isErased(found) ? undefined : found);
     if (row.sentAt && HOLDS_A_KEY.includes(row.kind)) return 'key_forgotten';
     const freed = await tx
       .update(mail)

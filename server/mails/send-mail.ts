@@ -3,7 +3,7 @@ import type { Connection } from '../db/connection.ts';
 import { mail } from '../db/tables.ts';
 import { ERASED } from './erase-mails.ts';
 import type { Mailer } from '../outside/mailer.ts';
-import { writeLetter, type MailFacts, type MailKind } from './letters.ts';
+import { letterOf } from './kept-mail.ts';
 
 const MOST_ATTEMPTS = 12;
 /** Kinds whose link opens an account: once sent, the row forgets it. */
@@ -32,7 +32,7 @@ export async function sendMail(
 ): Promise<void> {
   const [row] = await db.select().from(mail).where(eq(mail.id, id));
   if (!row || row.sentAt || row.parkedAt) return;
-  const letter = writeLetter(row.kind as MailKind, row.facts as MailFacts[MailKind], { locale: row.locale, shop });
+  const letter = letterOf(row, shop);
   try {
     await mailer({ messageId: row.messageId, to: row.recipient, locale: row.locale, ...letter });
   } catch (error) {

@@ -2,7 +2,16 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { get, openDoor, post } from '../../tests/door.ts';
-import { ADDRESS, makeCoupon, makeCustomer, makeTitle, placeOrder, signIn } from '../../tests/factories.ts';
+import {
+  ADDRESS,
+  makeCoupon,
+  makeCustomer,
+  makeSignedIn,
+  makeTitle,
+  placeOrder,
+  signIn,
+} from '../../tests/factories.ts';
+import { sendMails } from '../../tests/mails.ts';
 import { eventsOf } from '../../tests/trail.ts';
 import * as tables from '../db/tables.ts';
 import { moveOrder } from '../orders/move-order.ts';
@@ -94,6 +103,18 @@ test('another customer’s export says nothing of it', async () => {
   const { text, body: theirs } = await get(app, '/api/account/export', { token: await signIn(app, other) });
   expect(text).not.toMatch(/siti@|Open Window|BK-/);
   expect(theirs).toMatchObject({ orders: [], transactions: [], refunds: [], tickets: [], wish_list: [] });
+});
+
+test('a mail about an order that went to an address whose later owner was deleted says nothing, and is there', async () => {
+  const first = await makeSignedIn(shop, { email: 'handed.on@mail.test' });
+  await placeOrder(app, { lines: [title], token: first.token });
+  await sendMails(deps);
+  await pool.query("UPDATE customer SET email = 'moved.on@mail.test' WHERE id = $1", [first.id]);
+  const later = await makeSignedIn(shop, { email: first.email });
+  await post(app, '/api/account/delete', { password: later.password }, { token: later.token });
+  const { status, body: theirs } = await get(app, '/api/account/export', { token: first.token });
+  expect(status).toBe(200);
+  expect(theirs.mails).toMatchObject([{ subject: '', sent_at: expect.any(String) }]);
 });
 
 /** Tables that tell of a customer, by the name of their part; the others stand below these, or tell of nobody. */

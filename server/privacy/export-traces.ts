@@ -1,7 +1,7 @@
 import { asc, eq, inArray, or } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { auditEntry, coupon, couponUse, identity, mail, mailedLink, order, session } from '../db/tables.ts';
-import { writeSubject } from '../mails/letters.ts';
+import { subjectOf } from '../mails/kept-mail.ts';
 import type { Whose } from './export-orders.ts';
 import { readable } from './readable.ts';
 
@@ -57,7 +57,7 @@ export async function exportMails(db: Database, { customerId, email }: Whose, sh
     .orderBy(asc(mail.id));
   return rows.map((row) => ({
     to: row.recipient,
-    subject: writeSubject(row, shop),
+    subject: subjectOf(row, shop),
     written_at: row.createdAt,
     sent_at: row.sentAt,
   }));
