@@ -94,6 +94,7 @@ function move(order: string, to: Move['to']) {
 
 /* An account with a life is deleted; what the tests say of it comes one after the other. */
 const me = await live();
+await sendMails(deps);
 const answer = await remove(me.token, me.password);
 
 test('answers, and takes the browser’s keys along', () => {

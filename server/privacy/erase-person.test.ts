@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { openDoor, post } from '../../tests/door.ts';
-import { makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
+import { makeOrder, makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
 import { linkTo, mailsTo, sendMails } from '../../tests/mails.ts';
+import { moveOrder } from '../orders/move-order.ts';
+import { runUpkeep } from '../upkeep/run-upkeep.ts';
 
 const shop = await openDoor();
 const { app, deps, pool } = shop;
@@ -54,4 +56,21 @@ test('an address that was proven is forgotten, also when another came after it',
   expect(await mailsTo(pool, 'first@mail.test')).not.toEqual([]);
   expect((await remove(me)).status).toBe(204);
   for (const email of ['first@mail.test', 'second@mail.test']) expect(await mailsTo(pool, email)).toEqual([]);
+});
+
+test('an order keeps its address until the last mail about it is out, however long that takes', async () => {
+  const me = await makeSignedIn(shop);
+  const order = await makeOrder(shop, { lines: [title], token: me.token, state: 'shipped' });
+  await sendMails(deps);
+  expect((await remove(me)).status).toBe(204);
+  await moveOrder(deps, order.id, { to: 'delivered', actor: 'staff' });
+  await runUpkeep(deps.db);
+  const emailOf = async () => (await pool.query('SELECT email FROM "order" WHERE id = $1', [order.id])).rows[0].email;
+  expect(await emailOf()).toBe(me.email);
+  await pool.query("UPDATE customer SET deleted_at = now() - interval '1 week' WHERE id = $1", [me.id]);
+  await sendMails(deps);
+  await runUpkeep(deps.db);
+  expect(await mailsTo(pool, me.email)).toEqual([]);
+  expect(await emailOf()).toBe(`${me.id}@deleted.invalid`);
+  await expectSound(pool);
 });

@@ -29,12 +29,13 @@ export function deletedEmail(customerId: string): string {
 /**
  * Erases what the shop knows of a customer whose account is emptied, wherever it is kept; done again it changes
  * nothing. `addresses` are those that were the customer's; the addresses of their orders and links are found here.
+ * Orders before their mails: one that goes out in between is erased with its order, or keeps it for the next time.
  */
 export async function erasePerson(db: Database, customerId: string, addresses: readonly string[]): Promise<void> {
   const known = await listAddresses(db, customerId, addresses);
   const own = await db.select({ id: order.id }).from(order).where(eq(order.customerId, customerId));
-  await eraseMails(db, { customerId, addresses: known, orderIds: own.map((row) => row.id) });
   await eraseOrders(db, customerId, deletedEmail(customerId));
+  await eraseMails(db, { customerId, addresses: known, orderIds: own.map((row) => row.id) });
   await renameCouponUses(db, customerId, known);
   await eraseCounters(db, customerId, known);
   for (const table of [session, address, wish, ticket, identity, mailedLink])
