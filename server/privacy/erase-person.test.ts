@@ -3,6 +3,7 @@ import { openDoor, post } from '../../tests/door.ts';
 import { makeOrder, makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
 import { linkTo, mailsTo, sendMails } from '../../tests/mails.ts';
+import { listMails } from '../mails/mail-summaries.ts';
 import { moveOrder } from '../orders/move-order.ts';
 import { runUpkeep } from '../upkeep/run-upkeep.ts';
 
@@ -73,4 +74,15 @@ test('an order keeps its address until the last mail about it is out, however lo
   expect(await mailsTo(pool, me.email)).toEqual([]);
   expect(await emailOf()).toBe(`${me.id}@deleted.invalid`);
   await expectSound(pool);
+});
+
+test('the goodbye outlasts a night in which no mail could be sent', async () => {
+  const me = await makeSignedIn(shop);
+  await makeOrder(shop, { lines: [title], token: me.token, state: 'shipped' });
+  await remove(me);
+  await runUpkeep(deps.db);
+  const waiting = await listMails(deps.db, { limit: 100, state: 'waiting' });
+  expect(waiting.filter(({ to }) => to === me.email)).toContainEqual(
+    expect.objectContaining({ kind: 'account_deleted' }),
+  );
 });
