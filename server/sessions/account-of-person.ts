@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Locale } from '#domain/locale.ts';
 import { adoptGuestOrders } from '../accounts/activate.ts';
 import { findCustomerByEmail, requireCustomer, type Customer } from '../accounts/customers.ts';
-import { addIdentity, findCustomerByIdentity } from '../accounts/identities.ts';
+import { addIdentity, holdCustomerByIdentity } from '../accounts/identities.ts';
 import { voidLinks } from '../accounts/links.ts';
 import type { Database } from '../db/connection.ts';
 import { customer } from '../db/tables.ts';
@@ -26,7 +26,7 @@ export type FoundAccount = { owner: Customer; isJoined: boolean };
 export async function accountOfPerson(db: Database, deps: Deps, seeking: Seeking): Promise<FoundAccount> {
   const { person } = seeking;
   await oneAtATime(db, person);
-  const known = await findCustomerByIdentity(db, person);
+  const known = await holdCustomerByIdentity(db, person);
   if (known) return { owner: known, isJoined: false };
   const { email } = person;
   if (email === undefined) throw rejected('no e-mail that we take');
