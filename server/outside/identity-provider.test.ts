@@ -77,3 +77,10 @@ describe('a provider that is', () => {
     expect(refusal(await enter(shop))).toEqual([503, 'provider_unreachable']);
   });
 });
+
+test('whose time is over before the provider is asked does not wait for it', async () => {
+  const { identityProvider } = (await newShop()).deps;
+  await identityProvider!.learn();
+  const asked = { subject: 'somebody', deadline: AbortSignal.abort() };
+  await expect(identityProvider!.askUserInfo('a-token', asked)).rejects.toMatchObject({ code: 'provider_unreachable' });
+});

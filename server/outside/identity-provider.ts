@@ -100,6 +100,8 @@ async function answering<T>(work: Promise<T>, deadline: AbortSignal): Promise<T>
   const { promise: late, reject } = Promise.withResolvers<never>();
   const end = () => reject(deadline.reason);
   deadline.addEventListener('abort', end);
+  // A signal that is over already tells nobody again.
+  if (deadline.aborted) end();
   try {
     return await Promise.race([work, late]);
   } catch (error) {
