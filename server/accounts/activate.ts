@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Database } from '../db/connection.ts';
 import { customer, ledgerEntry, order, refund } from '../db/tables.ts';
-import { writeAudit, type Origin } from '../audit/write-audit.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Origin } from '../http/bind.ts';
 import { tellCustomer } from '../live/tell-customer.ts';
 import { spendLink } from './links.ts';
 

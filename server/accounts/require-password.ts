@@ -1,7 +1,6 @@
 import type { Locale } from '#domain/locale.ts';
-import type { Origin } from '../audit/write-audit.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../http/bind.ts';
+import type { Caller, Origin } from '../http/bind.ts';
 import { refuseField } from '../refuse-field.ts';
 import type { Customer } from './customers.ts';
 import { provePassword } from './prove-password.ts';

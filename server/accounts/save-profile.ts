@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { saveProfile as contract } from '#contract/account.ts';
-import { writeAudit, type Origin } from '../audit/write-audit.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { customer } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
+import type { Origin } from '../http/bind.ts';
 import { tellCustomer } from '../live/tell-customer.ts';
 import { required } from '../refuse.ts';
 import type { Customer } from './customers.ts';

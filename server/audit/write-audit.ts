@@ -1,8 +1,6 @@
 import type { Database } from '../db/connection.ts';
 import { auditEntry, type AuditEvent } from '../db/tables.ts';
-
-/** From where a call came. */
-export type Origin = { ip: string; userAgent: string };
+import type { Origin } from '../http/bind.ts';
 
 export type Audited = {
   event: AuditEvent;

@@ -9,6 +9,9 @@ import { refuse } from '../refuse.ts';
 import { faultSentence } from '../words.ts';
 import { CUSTOMER_CLASSES, limitSubject, type TakeCredit } from './limits.ts';
 
+/** From where a call came. */
+export type Origin = { ip: string; userAgent: string };
+
 /** The customer whose bearer token came with a call, how they came in, and when token and session end. */
 export type Caller = {
   customerId: string;
@@ -25,10 +28,7 @@ export type Caller = {
 /** What every handler may know of a call beside its parsed input. */
 export type Circumstances = {
   locale: Locale;
-  ip: string;
-  userAgent: string;
-  /** Both together, as the trail keeps them. */
-  from: { ip: string; userAgent: string };
+  from: Origin;
   requestId: string;
   header(name: string): string | undefined;
   cookies: Readonly<Record<string, string | undefined>>;
@@ -137,11 +137,9 @@ function unkeepable(value: unknown, path: readonly string[] = []): FieldFault[] 
 }
 
 function circumstances(request: FastifyRequest, reply: FastifyReply, locale: Locale): Circumstances {
-  const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
   return {
     locale,
-    ...from,
-    from,
+    from: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     requestId: request.id,
     header: (name) => {
       const value = request.headers[name];

@@ -6,7 +6,7 @@ import type { QuotedLine } from '#domain/price.ts';
 import { unitPrice } from '#domain/price.ts';
 import type { Edition } from '../catalogue/find-editions.ts';
 import type { Database } from '../db/connection.ts';
-import { auditOf, type Origin } from '../audit/write-audit.ts';
+import { auditOf } from '../audit/write-audit.ts';
 import {
   auditEntry,
   couponRedemption,
@@ -18,6 +18,7 @@ import {
   type OrderAddress,
 } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
+import type { Origin } from '../http/bind.ts';
 import { telling } from '../live/tell-customer.ts';
 import { bankTransfer } from '../payments/bank-transfer.ts';
 import { hashSecret } from '../secrets.ts';

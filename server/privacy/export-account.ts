@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { profileOf, requireCustomer } from '../accounts/customers.ts';
-import { writeAudit, type Origin } from '../audit/write-audit.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../db/connection.ts';
 import type { Deps } from '../deps.ts';
+import type { Origin } from '../http/bind.ts';
 import { exportAddresses, exportTickets, exportWishes } from './export-belongings.ts';
 import { exportOrders, exportRefunds, exportTransactions } from './export-orders.ts';
 import {

@@ -4,7 +4,7 @@ import { requestRefund } from './request-refund.ts';
 
 export function refundHandlers(deps: Deps): Pick<Handlers, 'requestRefund'> {
   return {
-    requestRefund: ({ body, caller, ip, userAgent }) =>
-      requestRefund(deps, { customerId: caller.customerId, asked: body, from: { ip, userAgent } }),
+    requestRefund: ({ body, caller, from }) =>
+      requestRefund(deps, { customerId: caller.customerId, asked: body, from }),
   };
 }

@@ -4,7 +4,7 @@ import type { Locale } from '#domain/locale.ts';
 import { adoptGuestOrders } from '../accounts/activate.ts';
 import { findCustomerByEmail, requireCustomer, type Customer } from '../accounts/customers.ts';
 import { addIdentity, holdCustomerByIdentity } from '../accounts/identities.ts';
-import { voidLinks } from '../accounts/links.ts';
+import { voidAllLinks } from '../accounts/links.ts';
 import type { Database } from '../db/connection.ts';
 import { customer } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -78,7 +78,7 @@ async function joinAccount(db: Database, deps: Deps, owner: Customer, provider: 
 /** Whoever registered the address never proved it: nothing that they chose or hold opens the account any more. */
 async function takeOver(db: Database, held: Customer, seeking: Seeking): Promise<Customer> {
   await endAllSessions(db, held.id, 'taken_over');
-  for (const purpose of ['activate', 'reset', 'email'] as const) await voidLinks(db, held.id, purpose);
+  await voidAllLinks(db, held.id);
   await db
     .update(customer)
     .set({ ...factsOf(seeking), passwordHash: null, username: null, phone: null, marketing: false })

@@ -3,23 +3,22 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { logInByProvider as contract } from '#contract/identity-provider.ts';
 import type { Locale } from '#domain/locale.ts';
 import { findCustomerByIdentity } from '../accounts/identities.ts';
-import type { Customer } from '../accounts/customers.ts';
-import { writeAudit, type Origin } from '../audit/write-audit.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { Connection, Database } from '../db/connection.ts';
 import type { Deps } from '../deps.ts';
+import type { Origin } from '../http/bind.ts';
 import { rejected, type IdentityProvider, type ProvenToken } from '../outside/identity-provider.ts';
 import { Refusal } from '../refuse.ts';
 import { accountOfPerson } from './account-of-person.ts';
 import { readPerson, type Person } from './person.ts';
 import { spendNonce } from './spend-nonce.ts';
-import { startSession, type StartedSession } from './start-session.ts';
+import { startSession, type SignedIn } from './start-session.ts';
 
 /** Milliseconds for everything that is asked of the provider. */
 const PATIENCE = 10_000;
 
 export type Offered = BodyOf<typeof contract>;
-type Device = Origin & { locale: Locale };
-export type SignedIn = { owner: Customer; session: StartedSession };
+type Device = { from: Origin; locale: Locale };
 
 /**
  * Signs somebody in by the identity provider's ID token. Refuses `provider_rejected` for a token that is forged, old,
@@ -43,7 +42,7 @@ export async function logInByProvider(deps: Deps, offered: Offered, device: Devi
 type Entering = { person: Person; provider: string; device: Device };
 
 async function enter(db: Database, deps: Deps, { person, provider, device }: Entering): Promise<SignedIn> {
-  const { locale, ...from } = device;
+  const { locale, from } = device;
   const { owner, isJoined } = await accountOfPerson(db, deps, { person, provider, locale });
   const session = await startSession(db, owner.id, { ...from, providerId: provider });
   const trail = { customerId: owner.id, facts: { provider }, from };
@@ -78,5 +77,5 @@ type Failed = { provider: IdentityProvider; device: Device };
 async function noteFailure(db: Connection, refusal: Refusal, { provider, device }: Failed): Promise<void> {
   const cause = refusal.cause instanceof Error ? refusal.cause.message : '';
   const facts = { provider: provider.facts.name, code: refusal.code, reason: cause.slice(0, 200) };
-  await writeAudit(db, { event: 'sign_in_failed', facts, from: device });
+  await writeAudit(db, { event: 'sign_in_failed', facts, from: device.from });
 }

@@ -2,12 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { findCustomerByLogin, type Customer } from '../accounts/customers.ts';
 import { hashPassword, needsRehash } from '../accounts/passwords.ts';
 import { provePassword } from '../accounts/prove-password.ts';
-import { writeAudit, type Origin } from '../audit/write-audit.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../db/connection.ts';
 import { customer } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
+import type { Origin } from '../http/bind.ts';
 import { refuse } from '../refuse.ts';
-import { startSession, type StartedSession } from './start-session.ts';
+import { startSession, type SignedIn } from './start-session.ts';
 
 export type Credentials = { username: string; password: string };
 /** From where somebody signs in; a browser that was here before has its companion cookie. */
@@ -17,11 +18,7 @@ export type Device = Origin & { cookieHash: Buffer | undefined };
  * Signs a customer in. Refuses `wrong_credentials` alike for an unknown account and a wrong password, after the same
  * work; `not_activated` only after the right password; `too_many_attempts` before any.
  */
-export async function logIn(
-  deps: Deps,
-  { username, password }: Credentials,
-  device: Device,
-): Promise<{ owner: Customer; session: StartedSession }> {
+export async function logIn(deps: Deps, { username, password }: Credentials, device: Device): Promise<SignedIn> {
   const owner = await findCustomerByLogin(deps.db, username);
   const guess = { owner, login: username, password, cookieHash: device.cookieHash };
   const isRight = await provePassword(deps, guess);

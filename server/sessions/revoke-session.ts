@@ -1,6 +1,6 @@
-import { writeAudit, type Origin } from '../audit/write-audit.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { Connection } from '../db/connection.ts';
-import type { Caller } from '../http/bind.ts';
+import type { Caller, Origin } from '../http/bind.ts';
 import { refuse } from '../refuse.ts';
 import { endAllSessions, endSession } from './end-session.ts';
 

@@ -10,6 +10,7 @@ import { logOut, revokeOthers, revokeSession } from './revoke-session.ts';
 import { logIn } from './log-in.ts';
 import { refresh } from './refresh.ts';
 import { requestReset, resetPassword } from './reset-password.ts';
+import { signedInAnswer } from './signed-in-answer.ts';
 import { words } from '../words.ts';
 
 type Names =
@@ -31,13 +32,9 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
   const cookie = companionCookie(deps.publicUrl);
   return {
     logIn: async ({ body, reply, from, cookies }) => {
-      const { owner, session: started } = await logIn(deps, body, { ...from, cookieHash: cookie.hash(cookies) });
-      cookie.set(reply, started.cookie);
-      const times = {
-        token_expires_at: started.expiresAt.toISOString(),
-        expires_at: started.sessionEndsAt.toISOString(),
-      };
-      return { ...profileOf(owner), providerId: 'password', api_token: started.token, ...times };
+      const signedIn = await logIn(deps, body, { ...from, cookieHash: cookie.hash(cookies) });
+      cookie.set(reply, signedIn.session.cookie);
+      return signedInAnswer(signedIn, 'password');
     },
     forgotPassword: async ({ body, locale, from }) => {
       await requestReset(deps, body.email, from);

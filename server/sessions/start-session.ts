@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Customer } from '../accounts/customers.ts';
 import type { Database } from '../db/connection.ts';
 import { session } from '../db/tables.ts';
+import type { Origin } from '../http/bind.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { makeToken, type NewToken } from './tokens.ts';
 
 export type StartedSession = NewToken & { sessionEndsAt: Date; cookie: string };
+export type SignedIn = { owner: Customer; session: StartedSession };
 
 /** Starts a session (30 days from its last refresh) with its first token and companion cookie. */
 export async function startSession(
   db: Database,
   customerId: string,
-  device: { userAgent: string; ip: string; providerId?: string },
+  device: Origin & { providerId?: string },
 ): Promise<StartedSession> {
   const cookie = newSecret();
   const id = uuidv7();
