@@ -4,6 +4,7 @@ import { newKey, sign } from '../../tests/identity-provider/keys.ts';
 import { startProvider } from '../../tests/identity-provider/provider.ts';
 import { signInAtProvider } from '../../tests/identity-provider/walk.ts';
 import { crowd, get, openDoor, post, refusal, tally } from '../../tests/door.ts';
+import { makeSignedIn } from '../../tests/factories.ts';
 
 const provider = await startProvider('http://shop.test');
 afterAll(() => provider.close());
@@ -152,6 +153,30 @@ describe('a forged or stale token is refused, and opens nothing', () => {
     );
     expect(rows[0].facts).toMatchObject({ provider: 'BookID', code: 'provider_rejected' });
     expect(JSON.stringify(rows[0].facts)).not.toMatch(/eyJ|mail\.test/);
+  });
+});
+
+describe('a good token that is refused is in the trail of the account that it came for', () => {
+  const failures = async (token: string) => {
+    const { rows } = (await get(app, '/api/account/activity', { token })).body;
+    return rows.filter(({ event }: { event: string }) => event === 'sign_in_failed');
+  };
+
+  test('where the provider does not vouch for the address', async () => {
+    const me = await makeSignedIn(shop);
+    expect((await enterAs(person({ email: me.email, email_verified: false }))).status).toBe(409);
+    expect(await failures(me.token)).toMatchObject([{ ip: '127.0.0.1' }]);
+    const { rows } = await pool.query('SELECT facts FROM audit_entry WHERE chain = $1', [me.id]);
+    expect(rows).toEqual([{ facts: { provider: 'BookID', code: 'email_taken', reason: '' } }]);
+  });
+
+  test('where it was spent before, whatever address it names', async () => {
+    const claims = person();
+    const { body } = await enterAs(claims);
+    const other = await makeSignedIn(shop);
+    expect((await enterAs({ ...claims, email: other.email })).status).toBe(401);
+    expect(await failures(body.api_token)).toHaveLength(1);
+    expect(await failures(other.token)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { logInByProvider as contract } from '#contract/identity-provider.ts';
 import type { Locale } from '#domain/locale.ts';
+import { findCustomerByEmail, type Customer } from '../accounts/customers.ts';
 import { findCustomerByIdentity } from '../accounts/identities.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Connection, Database } from '../db/connection.ts';
@@ -27,14 +28,16 @@ type Device = { from: Origin; locale: Locale };
 export async function logInByProvider(deps: Deps, offered: Offered, device: Device): Promise<SignedIn> {
   const provider = deps.identityProvider;
   if (!provider) throw rejected('no provider is set');
+  let asked: Asked | undefined;
   try {
-    const { token, person } = await whoIsIt(deps.db, provider, offered);
+    asked = await whoIsIt(deps.db, provider, offered);
+    const { token, person } = asked;
     return await deps.db.transaction(async (tx) => {
       await spendNonce(tx, person.issuer, token);
       return enter(tx, deps, { person, provider: provider.facts.name, device });
     });
   } catch (error) {
-    if (error instanceof Refusal) await noteFailure(deps.db, error, { provider, device });
+    if (error instanceof Refusal) await noteFailure(deps.db, error, { provider, device, person: asked?.person });
     throw error;
   }
 }
@@ -72,10 +75,17 @@ async function databaseTime(db: Connection): Promise<Date> {
   return new Date(rows[0]!.now * 1000);
 }
 
-type Failed = { provider: IdentityProvider; device: Device };
+type Failed = { provider: IdentityProvider; device: Device; person: Person | undefined };
 
-async function noteFailure(db: Connection, refusal: Refusal, { provider, device }: Failed): Promise<void> {
+/** In the trail of the account that was not entered; nobody's where there is none, or no token was proven. */
+async function noteFailure(db: Connection, refusal: Refusal, { provider, device, person }: Failed): Promise<void> {
   const cause = refusal.cause instanceof Error ? refusal.cause.message : '';
   const facts = { provider: provider.facts.name, code: refusal.code, reason: cause.slice(0, 200) };
-  await writeAudit(db, { event: 'sign_in_failed', facts, from: device.from });
+  const customerId = person && (await findAccount(db, person))?.id;
+  await writeAudit(db, { event: 'sign_in_failed', customerId, facts, from: device.from });
+}
+
+async function findAccount(db: Connection, person: Person): Promise<Customer | undefined> {
+  const known = await findCustomerByIdentity(db, person);
+  return known ?? (person.email === undefined ? undefined : findCustomerByEmail(db, person.email));
 }
