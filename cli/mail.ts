@@ -21,8 +21,8 @@ const show: Verb = {
   takes: ['ID'],
   summary: 'Show a mail as its reader gets it.',
   opens: 'shop',
-  run: async ({ words }, { deps: { db, config } }) => {
-    const found = await requireMail(db, config.shopName, words[0]!).catch(noSuchMail(words[0]!));
+  run: async ({ words }, { deps }) => {
+    const found = await requireMail(deps, words[0]!).catch(noSuchMail(words[0]!));
     const { to, subject, state, created_at, sent_at, last_error, text } = found;
     const about = {
       To: to,
@@ -49,7 +49,7 @@ const resend: Verb = {
   opens: 'shop',
   run: async ({ words }, { deps }) => {
     const id = words[0]!;
-    const { state } = await requireMail(deps.db, deps.config.shopName, id).catch(noSuchMail(id));
+    const { state } = await requireMail(deps, id).catch(noSuchMail(id));
     const reason = await resendMail(deps, id);
     if (reason) throw new Failure(`The mail ${id} ${NOT_RESENT[reason]}`);
     return { text: `The mail ${id} is on its way again.`, data: { id, was: state } };

@@ -38,9 +38,10 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const pool = openPool(connect, { size: Math.max(1, config.databasePool - 2), onError });
   const db = openDatabase(pool);
   const mailer = openMailer(config);
+  const authSecret = readAuthSecret(config);
   const onParked = (parked: Parked) => log?.warn(parked, 'a mail is parked for good');
   const handlers: JobHandlers = {
-    sendMail: (id, attempt) => sendMail(db, { mailer, shop: config.shopName, onParked }, { id, attempt }),
+    sendMail: (id, attempt) => sendMail({ db, config, authSecret, publicUrl }, { mailer, onParked }, { id, attempt }),
     upkeep: async () => {
       const done = await runUpkeep(connect, onError);
       log?.info(done, 'put in order');
@@ -50,7 +51,7 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;
   const identityProvider = openIdentityProvider(config);
   return {
-    deps: { config, publicUrl, authSecret: readAuthSecret(config), db, jobs, identityProvider, takeCredit },
+    deps: { config, publicUrl, authSecret, db, jobs, identityProvider, takeCredit },
     pool,
     connect,
     close: async () => {

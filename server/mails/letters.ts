@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 import type { Draft } from './draft.ts';
 import { orderMoved, orderPlaced, type OrderMoved, type OrderPlaced } from './order-letters.ts';
 
-/** What each kind of mail is filled with, as kept in its row. */
+/** What each kind of mail is filled with; as kept in its row but for what is derived. */
 export type MailFacts = {
   activate: { name: string; link: string };
   account_exists: { name: string; link: string };
@@ -29,6 +29,11 @@ export type MailFacts = {
 };
 type TicketFacts = { number: string; subject: string; link: string };
 export type MailKind = keyof MailFacts;
+
+/** Kinds that lead to an order: their link is derived when the letter is written. */
+type OrderMailKind = 'order_placed' | 'order_moved' | 'refund_moved';
+/** What of that is kept in a mail's row. */
+export type KeptFacts<K extends MailKind> = K extends OrderMailKind ? Omit<MailFacts[K], 'link'> : MailFacts[K];
 
 export type WrittenLetter = { subject: string; text: string; html: string };
 

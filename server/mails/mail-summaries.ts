@@ -1,8 +1,9 @@
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { mail } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
 import { required } from '../refuse.ts';
-import { letterOf } from './kept-mail.ts';
+import { findMail, letterOf, type Letterhead, type MailRow } from './kept-mail.ts';
 
 /** `parked`: tried too often, and not tried again by itself. */
 export const MAIL_STATES = ['waiting', 'sent', 'parked'] as const;
@@ -43,18 +44,16 @@ export async function listMails(
 
 /** A mail with its letter as the reader gets it, links and all; an erased one says nothing. Refuses `not_found`. */
 export async function requireMail(
-  db: Database,
-  shop: string,
+  { db, ...head }: Letterhead & Pick<Deps, 'db'>,
   id: string,
 ): Promise<MailSummary & { subject: string; text: string }> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
-  const [found] = isId ? await db.select().from(mail).where(eq(mail.id, id)) : [];
-  const row = required(found);
-  const { subject, text } = letterOf(row, shop);
-  return { ...summaryOf(row), subject, text };
+  const found = required(isId ? await findMail(db, id) : undefined);
+  const { subject, text } = letterOf(head, found);
+  return { ...summaryOf(found.row), subject, text };
 }
 
-function summaryOf(row: typeof mail.$inferSelect): MailSummary {
+function summaryOf(row: MailRow): MailSummary {
   return {
     id: row.id,
     to: row.recipient,

@@ -3,13 +3,13 @@ import type { Locale } from '#domain/locale.ts';
 import type { Database } from '../db/connection.ts';
 import { mail } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import type { MailFacts, MailKind } from './letters.ts';
+import type { KeptFacts, MailKind } from './letters.ts';
 
 export type NewMail<K extends MailKind> = {
   kind: K;
   to: string;
   locale: Locale;
-  facts: MailFacts[K];
+  facts: KeptFacts<K>;
   orderId?: string;
 };
 

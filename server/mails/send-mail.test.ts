@@ -16,12 +16,12 @@ test('a mail that fails for the twelfth time is parked, and told without whose i
   const { id } = row!;
   const parked: Parked[] = [];
   const mailer = () => Promise.reject(new Error(`550 ${email} is unknown`));
-  const post = { mailer, shop: 'Halaman', onParked: (mail: Parked) => parked.push(mail) };
-  await expect(sendMail(db, post, { id, attempt: 11 })).rejects.toThrow('550');
+  const post = { mailer, onParked: (mail: Parked) => parked.push(mail) };
+  await expect(sendMail(shop.deps, post, { id, attempt: 11 })).rejects.toThrow('550');
   expect(parked).toEqual([]);
-  await expect(sendMail(db, post, { id, attempt: 12 })).rejects.toThrow('550');
+  await expect(sendMail(shop.deps, post, { id, attempt: 12 })).rejects.toThrow('550');
   expect(parked).toEqual([{ mail: id, kind: 'reset', attempts: 12 }]);
-  await sendMail(db, post, { id, attempt: 13 });
+  await sendMail(shop.deps, post, { id, attempt: 13 });
   expect(parked).toHaveLength(1);
   const [after] = await db.select().from(mail).where(eq(mail.id, id));
   expect(after).toMatchObject({ attempts: 12, parkedAt: expect.any(Date) });

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Connection } from '../db/connection.ts';
 import { mail } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
 import { ERASED } from './erase-mails.ts';
 import type { Mailer } from '../outside/mailer.ts';
-import { letterOf } from './kept-mail.ts';
+import { findMail, letterOf, type Letterhead } from './kept-mail.ts';
 
 const MOST_ATTEMPTS = 12;
 /** Kinds whose link opens an account: once sent, the row forgets it. */
@@ -16,7 +16,6 @@ export type Parked = { mail: string; kind: string; attempts: number };
 
 export type Post = {
   mailer: Mailer;
-  shop: string;
   /** Told of each mail that is parked: it goes out only when the operator resends it. */
   onParked: (parked: Parked) => void;
 };
@@ -26,13 +25,14 @@ export type Post = {
  * written down and thrown, so that the job is tried again later; the twelfth parks the mail.
  */
 export async function sendMail(
-  db: Connection,
-  { mailer, shop, onParked }: Post,
+  { db, ...head }: Letterhead & Pick<Deps, 'db'>,
+  { mailer, onParked }: Post,
   { id, attempt }: { id: string; attempt: number },
 ): Promise<void> {
-  const [row] = await db.select().from(mail).where(eq(mail.id, id));
-  if (!row || row.sentAt || row.parkedAt) return;
-  const letter = letterOf(row, shop);
+  const found = await findMail(db, id);
+  if (!found || found.row.sentAt || found.row.parkedAt) return;
+  const { row } = found;
+  const letter = letterOf(head, found);
   try {
     await mailer({ messageId: row.messageId, to: row.recipient, locale: row.locale, ...letter });
   } catch (error) {

@@ -5,18 +5,11 @@ import { costOf } from '#domain/explain.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { get, openDoor } from '../../tests/door.ts';
 import { makeCoupon, makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
-import { linkTo } from '../../tests/mails.ts';
-import { listMails, requireMail } from '../mails/mail-summaries.ts';
+import { guestTokenTo, lettersTo } from '../../tests/mails.ts';
 import { moveOrder } from './move-order.ts';
 
 const shop = await openDoor();
 const { app, pool, deps } = shop;
-
-async function letters(email: string): Promise<string[]> {
-  const mails = await listMails(deps.db, { limit: 100 });
-  const own = mails.filter(({ to }) => to === email).toReversed();
-  return Promise.all(own.map(async ({ id }) => (await requireMail(deps.db, 'Halaman', id)).text));
-}
 
 test('an order keeps every amount with its reason, and all say the same', async () => {
   const { token, email } = await makeSignedIn(shop);
@@ -41,7 +34,7 @@ test('an order keeps every amount with its reason, and all say the same', async 
   expect(goods + explanation!.delivery.amount).toBe(senFromRinggit(order.payable));
   expect((await get(app, '/customer/order', { token })).body[0].explanation).toEqual(order.explanation);
 
-  const [confirmation] = await letters(email);
+  const [confirmation = ''] = (await lettersTo(deps, email)).map(({ text }) => text);
   expect(confirmation).toContain('– Member price: RM 4.00 less per copy\u00a0×\u00a02: −RM 8.00');
   expect(confirmation).toContain(`– Coupon ${coupon.code}: 10 % of the list price\u00a0×\u00a02: −RM 8.00`);
   expect(confirmation).toContain('To postal codes 10000 to 86900 it costs RM 8.00; it is free from RM 131.00.');
@@ -54,7 +47,7 @@ test('the news of a move tells the way so far, the parcel and the sums', async (
   const parcel = { carrier: 'Pos Laju', tracking: 'EN1MY' };
   for (const to of ['paid', 'packed'] as const) await moveOrder(deps, body.id, { to, actor: 'operator' });
   await moveOrder(deps, body.id, { to: 'shipped', actor: 'operator', parcel });
-  const news = (await letters(email)).at(-1)!;
+  const news = (await lettersTo(deps, email)).at(-1)!.text;
   expect(news).toMatch(/Placed: \d+ \w+ \d{4}.*\nPaid: .*\nPacked: .*\nOn its way: /);
   expect(news).toContain('Parcel: Pos Laju EN1MY');
   expect(news).toContain('Total: RM 44.00');
@@ -62,7 +55,7 @@ test('the news of a move tells the way so far, the parcel and the sums', async (
 
 test('a guest’s order is explained too, at list price', async () => {
   await placeOrder(app, { lines: [await makeTitle(shop, { listPrice: 14_000 })], email: 'plain@mail.test' });
-  const { body } = await get(app, `/api/guest-orders/${await linkTo(pool, 'plain@mail.test', 'order_placed')}`);
+  const { body } = await get(app, `/api/guest-orders/${await guestTokenTo(deps, 'plain@mail.test')}`);
   expect(body.explanation.lines[0].reasons).toEqual([{ code: 'list_price', amount: 140, each: 140, qty: 1 }]);
   expect(body.explanation.delivery).toMatchObject({ code: 'delivery_free', amount: 0 });
 });

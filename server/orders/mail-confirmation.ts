@@ -2,11 +2,10 @@ import type { Explanation } from '#domain/explain.ts';
 import { sumUp } from '#domain/sums.ts';
 import type { Database } from '../db/connection.ts';
 import type { Deps } from '../deps.ts';
-import type { MailFacts } from '../mails/letters.ts';
+import type { KeptFacts } from '../mails/letters.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { bankTransfer } from '../payments/bank-transfer.ts';
 import { words } from '../words.ts';
-import { orderLink } from './guest-link.ts';
 import type { OrderToWrite } from './write-order.ts';
 
 type Confirmation = { id: string; number: string; explanation: Explanation; written: OrderToWrite };
@@ -17,9 +16,9 @@ export async function mailConfirmation(
   deps: Deps,
   { id, number, explanation, written }: Confirmation,
 ): Promise<void> {
-  const { quoted, locale, address, email, buyer } = written;
+  const { quoted, locale, address, email } = written;
   const { quote, editions, coupon } = quoted;
-  const facts: MailFacts['order_placed'] = {
+  const facts: KeptFacts<'order_placed'> = {
     number,
     lines: quote.lines.map((line, index) => {
       const { title, format } = editions.get(line.variantId)!;
@@ -31,7 +30,6 @@ export async function mailConfirmation(
     address,
     transfer: bankTransfer(deps.config, number),
     payable: quote.payable,
-    link: orderLink(deps, { id, number, customerId: buyer?.customerId ?? null, locale }),
   };
   await postMail(tx, deps, { kind: 'order_placed', to: email, locale, facts, orderId: id });
 }

@@ -10,7 +10,6 @@ import type { Deps } from '../deps.ts';
 import { tellCustomer } from '../live/tell-customer.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { refuse, required } from '../refuse.ts';
-import { orderLink } from './guest-link.ts';
 import { refundCancelled } from './refund-cancelled.ts';
 
 export type Move = {
@@ -76,7 +75,6 @@ async function tell(tx: Database, deps: Deps, row: Row, { to: state, parcel }: M
     parcels: parcel ? [parcel] : [],
     sums: sumUp(row, couponCode),
     delivery: explanation?.delivery ?? null,
-    link: orderLink(deps, row),
   };
   await postMail(tx, deps, { kind: 'order_moved', to: email, locale, facts, orderId });
 }

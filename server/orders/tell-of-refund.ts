@@ -3,7 +3,6 @@ import type { order } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { tellCustomer } from '../live/tell-customer.ts';
 import { postMail } from '../mails/post-mail.ts';
-import { orderLink } from './guest-link.ts';
 import type { RefundRow } from './write-refund.ts';
 
 type Told = { order: typeof order.$inferSelect; refund: RefundRow; note?: string | undefined };
@@ -16,7 +15,6 @@ export async function tellOfRefund(tx: Database, deps: Deps, { order, refund, no
     state: refund.state,
     amount: refund.amount,
     note: note ?? null,
-    link: orderLink(deps, order),
   };
   await postMail(tx, deps, { kind: 'refund_moved', to: email, locale, facts, orderId });
   await tellCustomer(tx, customerId, 'orders');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { get, openDoor, post, refusal } from '../../tests/door.ts';
 import { ADDRESS, makeCustomer, makeSignedIn, makeTitle, placeOrder, signIn } from '../../tests/factories.ts';
-import { linkTo, mailsTo } from '../../tests/mails.ts';
+import { guestTokenTo, linkTo, mailsTo } from '../../tests/mails.ts';
 import { expectSound } from '../../tests/invariants.ts';
 
 const shop = await openDoor();
-const { app, pool } = shop;
+const { app, deps, pool } = shop;
 const title = await makeTitle(shop, { stock: 500 });
 const NO_ID = '01900000-0000-7000-8000-000000000000';
 
@@ -109,7 +109,7 @@ describe('an order is seen by its owner only', () => {
 describe('a guest’s order', () => {
   test('is shown by the mailed link, and by no other', async () => {
     const { body: placed } = await placeOrder(app, { lines: [title], email: 'linked@mail.test' });
-    const token = await linkTo(pool, 'linked@mail.test', 'order_placed');
+    const token = await guestTokenTo(deps, 'linked@mail.test');
     const { status, body } = await get(app, `/api/guest-orders/${token}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: placed.id, email: 'linked@mail.test', lines: [{ qty: 1, unit_price: 40 }] });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { get, openDoor, read, refusal } from '../../tests/door.ts';
 import { makeCoupon, makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
-import { linkTo } from '../../tests/mails.ts';
+import { guestTokenTo } from '../../tests/mails.ts';
 import { readPdf } from '../../tests/read-pdf.ts';
 import { moveOrder } from '../orders/move-order.ts';
 
@@ -124,7 +124,7 @@ describe('a receipt is given to whom the order belongs', () => {
   test('to a guest by the mailed link alone', async () => {
     const email = 'receipt@mail.test';
     const { body } = await placeOrder(app, { lines: [await makeTitle(shop)], email });
-    const link = await linkTo(pool, email, 'order_placed');
+    const link = await guestTokenTo(deps, email);
     const { words } = await receiptOf(`/api/guest-orders/${link}/receipt?locale=fr`);
     expect(words).toEqual(expect.arrayContaining(['Facture', `Commande ${body.number}`, email]));
     const wrong = read(await ask(`/api/guest-orders/${link.slice(1)}x/receipt`));

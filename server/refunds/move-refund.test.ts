@@ -4,7 +4,7 @@ import type { RefundState } from '#domain/refund-state.ts';
 import { get, openDoor, post } from '../../tests/door.ts';
 import { makeCoupon, makeOrder, makeSignedIn, makeTitle } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
-import { linkTo, mailsTo } from '../../tests/mails.ts';
+import { guestTokenTo, linkTo, mailsTo } from '../../tests/mails.ts';
 import { moveOrder } from '../orders/move-order.ts';
 import { moveRefund, type RefundMove } from './move-refund.ts';
 
@@ -178,7 +178,7 @@ describe('cancelling a paid order', () => {
     const email = 'refunded.guest@mail.test';
     const order = await makeOrder(shop, { lines: [await makeTitle(shop)], email, state: 'paid' });
     await moveOrder(deps, order.id, { to: 'cancelled', actor: 'operator' });
-    const token = await linkTo(pool, email, 'refund_moved');
+    const token = await guestTokenTo(deps, email);
     expect((await get(app, `/api/guest-orders/${token}`)).body.refunds).toMatchObject([{ amount: order.payable }]);
     const form = { displayName: 'Ada', email, username: 'refunded', password: 'a good long password' };
     await post(app, '/customer/auth/register', { ...form, confirmPassword: form.password });
