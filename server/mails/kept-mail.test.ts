@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { get, openDoor } from '../../tests/door.ts';
-import { makeOrder, makeTitle } from '../../tests/factories.ts';
+import { get, openDoor, post } from '../../tests/door.ts';
+import { makeOrder, makeSignedIn, makeTitle } from '../../tests/factories.ts';
 import { guestTokenTo, lettersTo, sendMails } from '../../tests/mails.ts';
 import { resendMail } from './resend-mail.ts';
 
@@ -33,4 +33,12 @@ test('a mail about an order is sent again with its link', async () => {
   expect(await resendMail(deps, id)).toBeUndefined();
   expect(await sendMails(deps)).toEqual(first);
   expect(first).toMatchObject([{ text: expect.stringContaining('/order/') }]);
+});
+
+test('a mail whose link was forgotten when it was sent is shown without it', async () => {
+  const { email } = await makeSignedIn(shop);
+  await post(app, '/api/auth/forgot-password', { email });
+  expect((await textsTo(email))[0]).toContain('#reset=');
+  await sendMails(deps);
+  expect((await textsTo(email))[0]).toMatch(/^Hello Siti,\n\nChoose a new password within one hour:\n\nIf this/);
 });

@@ -6,14 +6,14 @@ import { words } from '../words.ts';
 import type { Draft } from './draft.ts';
 import { orderMoved, orderPlaced, type OrderMoved, type OrderPlaced } from './order-letters.ts';
 
-/** What each kind of mail is filled with; as kept in its row but for what is derived. */
+/** What each kind of mail is filled with; a link that opens an account is missing once it was sent. */
 export type MailFacts = {
-  activate: { name: string; link: string };
+  activate: { name: string; link?: string };
   account_exists: { name: string; link: string };
-  reset: { name: string; link: string };
+  reset: { name: string; link?: string };
   password_changed: { name: string };
   /** `customerId`: who asked for the address, which may be a stranger's. */
-  email_change: { name: string; link: string; customerId: string };
+  email_change: { name: string; link?: string; customerId: string };
   email_change_asked: { name: string };
   email_changed: { name: string };
   account_deleted: { name: string };
@@ -127,7 +127,7 @@ function aboutTicket(kind: TicketKind, facts: TicketFacts & { text?: string }, l
 
 function withButton(
   kind: 'activate' | 'reset' | 'email_change',
-  { name, link }: { name: string; link: string },
+  { name, link }: { name: string; link?: string },
   locale: Locale,
   shop: string,
 ): Draft {
@@ -137,7 +137,7 @@ function withButton(
     greeting: t('server.mails.greeting', { name }),
     blocks: [
       { text: t(`server.mails.${kind}.text`, { shop }) },
-      { button: t(`server.mails.${kind}.button`), link },
+      ...(link === undefined ? [] : [{ button: t(`server.mails.${kind}.button`), link }]),
       { text: t(`server.mails.${kind}.ignore`) },
     ],
   };
