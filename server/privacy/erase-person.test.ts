@@ -8,7 +8,12 @@ import { moveOrder } from '../orders/move-order.ts';
 import { runUpkeep } from '../upkeep/run-upkeep.ts';
 
 const shop = await openDoor();
-const { app, deps, pool } = shop;
+const { app, deps, pool, connect } = shop;
+
+function onError(error: Error): never {
+  throw error;
+}
+
 const title = await makeTitle(shop, { stock: 500 });
 
 type Owner = { token: string; password: string };
@@ -65,12 +70,12 @@ test('an order keeps its address until the last mail about it is out, however lo
   await sendMails(deps);
   expect((await remove(me)).status).toBe(204);
   await moveOrder(deps, order.id, { to: 'delivered', actor: 'staff' });
-  await runUpkeep(deps.db);
+  await runUpkeep(connect, onError);
   const emailOf = async () => (await pool.query('SELECT email FROM "order" WHERE id = $1', [order.id])).rows[0].email;
   expect(await emailOf()).toBe(me.email);
   await pool.query("UPDATE customer SET deleted_at = now() - interval '1 week' WHERE id = $1", [me.id]);
   await sendMails(deps);
-  await runUpkeep(deps.db);
+  await runUpkeep(connect, onError);
   expect(await mailsTo(pool, me.email)).toEqual([]);
   expect(await emailOf()).toBe(`${me.id}@deleted.invalid`);
   await expectSound(pool);
@@ -80,7 +85,7 @@ test('the goodbye outlasts a night in which no mail could be sent', async () => 
   const me = await makeSignedIn(shop);
   await makeOrder(shop, { lines: [title], token: me.token, state: 'shipped' });
   await remove(me);
-  await runUpkeep(deps.db);
+  await runUpkeep(connect, onError);
   const waiting = await listMails(deps.db, { limit: 100, state: 'waiting' });
   expect(waiting.filter(({ to }) => to === me.email)).toContainEqual(
     expect.objectContaining({ kind: 'account_deleted' }),
