@@ -13,7 +13,7 @@ import {
 import { limitOf, limitOption, oneOf } from './list-options.ts';
 import { table, time } from './table.ts';
 import { ticketText } from './ticket-text.ts';
-import { Failure, type Call, type Verb } from './verb.ts';
+import { Failure, option, type Call, type Verb } from './verb.ts';
 import { whoOf, whoOption } from './who.ts';
 
 const list: Verb = {
@@ -48,7 +48,8 @@ const reply: Verb = {
   run: async (call, shop) => {
     const message = messageOf(call);
     const { number } = await requireTicket(call, shop);
-    await answerTicket(shop.deps, { number, name: whoOf(call), message });
+    const { shopName } = shop.deps.config;
+    await answerTicket(shop.deps, { number, actor: whoOf(call), name: option(call, 'as') ?? shopName, message });
     return { text: `The ticket ${number} is answered now.`, data: await requireTicket(call, shop) };
   },
 };

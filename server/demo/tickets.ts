@@ -61,5 +61,5 @@ async function openFor(deps: Deps, customerId: string, written: Parameters<typeo
 
 async function answer(deps: Deps, own: Own, message: string): Promise<void> {
   const { number } = await requireTicket(deps.db, own);
-  await answerTicket(deps, { number, name: 'Mei Ling', message });
+  await answerTicket(deps, { number, actor: 'Mei Ling', message });
 }

@@ -54,7 +54,7 @@ test('the list says how many are in which state, whatever state was asked for, a
     counts: { open: 1, answered: 0, closed: 0 },
     unread: 0,
   });
-  await answerTicket(deps, { number, name: 'Mei', message: 'Soon.' });
+  await answerTicket(deps, { number, actor: 'Mei', message: 'Soon.' });
   expect(await list(token, 'status=open')).toMatchObject({
     total: 2,
     counts: { open: 2, answered: 1, closed: 0 },

@@ -25,7 +25,7 @@ async function opened() {
     reply: (message: string) => post(app, '/customer/ticket/add', { parent: body.id, message }, { token: me.token }),
     close: () => call('/api/ticket/close'),
     reopen: () => call('/api/ticket/reopen'),
-    answer: (message: string, name = 'Mei') => answerTicket(deps, { number, name, message }),
+    answer: (message: string, actor = 'Mei') => answerTicket(deps, { number, actor, message }),
     mails: async () => mailsOf(me.email),
   };
 }

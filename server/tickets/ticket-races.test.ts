@@ -21,7 +21,7 @@ async function opened() {
       (await call('/customer/ticket/get-children')).body.map((one: { message: string }) => one.message) as string[],
     close: () => call('/api/ticket/close'),
     reply: (message: string) => post(app, '/customer/ticket/add', { parent: body.id, message }, { token }),
-    answer: (message: string) => answerTicket(deps, { number, name: 'Mei', message }),
+    answer: (message: string) => answerTicket(deps, { number, actor: 'Mei', message }),
   };
 }
 

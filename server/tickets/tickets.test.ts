@@ -24,7 +24,7 @@ async function opened(told: object = {}) {
 
 async function answer(token: string, id: string): Promise<void> {
   const { body } = await read(token, id);
-  await answerTicket(deps, { number: body.number, name: 'Mei', message: 'Soon.' });
+  await answerTicket(deps, { number: body.number, actor: 'Mei', message: 'Soon.' });
 }
 
 test('a ticket is opened, answered, read, replied to and closed', async () => {
