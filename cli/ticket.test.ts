@@ -40,7 +40,7 @@ test('a ticket is listed, shown, answered and closed, by its number with or with
   expect(messages.map(({ name }) => name)).toEqual(['Siti', 'Mei Ling']);
 });
 
-test('who answers is the user of the machine unless told', async () => {
+test('who answers is the shop unless told', async () => {
   const { number } = await opened();
   const { data } = await run('ticket', 'reply', number, 'Soon.');
   expect((data as TicketFile).messages.at(-1)!.name).toBe('Halaman');
