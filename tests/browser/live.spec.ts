@@ -1,5 +1,5 @@
 import { operate, signInAsNew } from './operate.ts';
-import { expect, signIn, test, type Page } from './shop.ts';
+import { expect, PASSWORD, signIn, test, type Page } from './shop.ts';
 
 /** Verbs of the operator's start a program of their own. */
 test.describe.configure({ timeout: 120_000 });
@@ -90,6 +90,29 @@ test('a session that is ended elsewhere is over on every open page of it', async
     const headers = { Authorization: `Bearer ${localStorage.accessToken}` };
     await fetch('/api/auth/logout', { method: 'POST', headers });
   });
-  await expect.poll(() => elsewhere.evaluate(() => localStorage.loggedIn ?? 'no')).toBe('no');
+  await expect(elsewhere).toHaveURL(/\/auth\/login\?to=%2Fprofile$/);
+  await expect(elsewhere.getByText('Please sign in again.')).toBeVisible();
   await elsewhere.close();
+});
+
+test('a page follows the session of the tab beside it: another customer, then nobody', async ({ page, context }) => {
+  await signIn(page);
+  const beside = await context.newPage();
+  await beside.goto('/customer/my-orders');
+  await expect(beside.getByRole('article').first()).toBeVisible();
+  await beside.evaluate(() => Object.assign(window, { isSameDocument: true }));
+
+  await page.evaluate(async (password) => {
+    const body = JSON.stringify({ username: 'newcomer', password });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch('/customer/auth/login', { method: 'POST', headers, body });
+    const { api_token, ...profile } = await answer.json();
+    localStorage.accessToken = api_token;
+    localStorage.userInfo = JSON.stringify(profile);
+  }, PASSWORD);
+  await expect.poll(() => beside.evaluate(() => 'isSameDocument' in window).catch(() => true)).toBe(false);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(beside).toHaveURL(/\/auth\/login\?to=%2Fmy-orders$/);
 });

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/refusals.ts';
-import { accessToken, forgetSession, onSessionChange, storeSession } from './session.ts';
+import { accessToken, loseSession, onSessionChange, storeSession } from './session.ts';
 
 /** A refusal of the server, or no answer at all (`problem` is then missing). */
 export class CallFailed extends Error {
@@ -59,7 +59,7 @@ export async function renew(stale: string): Promise<string> {
     const response = await post('/api/auth/refresh-token', { accessToken: stale });
     if (!response.ok) {
       const problem = await problemOf(response);
-      if (response.status === 401) forgetSession();
+      if (response.status === 401) loseSession();
       throw new CallFailed(problem);
     }
     const { accessToken: token, expires_at } = (await response.json()) as { accessToken: string; expires_at: string };

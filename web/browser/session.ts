@@ -3,6 +3,7 @@ import { chooseTheme } from './theme.ts';
 import { forget, onStoredElsewhere, readStored, store } from './storage.ts';
 
 const listeners = new Set<() => void>();
+const elsewhereListeners = new Set<() => void>();
 
 /** What sign-in and refresh answer of a session: its token, and when it ends (ISO). */
 export type NewSession = { token: string; endsAt: string };
@@ -54,14 +55,29 @@ export function forgetSession(): void {
   tell();
 }
 
+/** The server has ended the session: as forgotten, and told to who must know that nobody signed out on this page. */
+export function loseSession(): void {
+  forgetSession();
+  tell(elsewhereListeners);
+}
+
 /** Calls back when somebody signs in or out, here or in another tab. */
 export function onSessionChange(callback: () => void): () => void {
   listeners.add(callback);
   return () => listeners.delete(callback);
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
+/** Calls back when the session may have changed by no deed on this page: in another tab, or because it was ended. */
+export function onSessionChangeElsewhere(callback: () => void): () => void {
+  elsewhereListeners.add(callback);
+  return () => elsewhereListeners.delete(callback);
 }
 
-onStoredElsewhere(['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'], tell);
+function tell(whom: ReadonlySet<() => void> = listeners): void {
+  for (const listener of whom) listener();
+}
+
+onStoredElsewhere(['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'], () => {
+  tell();
+  tell(elsewhereListeners);
+});

@@ -5,6 +5,7 @@ import { isSignedIn } from '../browser/session.ts';
 import { loadScript } from './load-script.ts';
 import { openedByMail } from './mailed-token.ts';
 import { MainLayout } from './main-layout.tsx';
+import { useSessionWatch } from './use-session-watch.ts';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -21,10 +22,15 @@ const queries = new QueryClient({
 export function Component() {
   return (
     <QueryClientProvider client={queries}>
-      <MainLayout />
+      <WatchedLayout />
       <MailedLink />
     </QueryClientProvider>
   );
+}
+
+function WatchedLayout() {
+  useSessionWatch();
+  return <MainLayout />;
 }
 
 /** It comes with the page, on which nothing is typed yet: like a page it may be loaded anew. */
