@@ -113,7 +113,10 @@ test('an address is checked while it is written, saved, made the default and rem
   await expect(cards.getByText('Default', { exact: true })).toBeVisible();
 });
 
-test('a guest’s heart leads through sign-in back to where they were, with the title on the list', async ({ page }) => {
+test('a guest’s heart leads through sign-in back to where they were, with the title on the list', async ({
+  page,
+  context,
+}) => {
   const email = await newCustomer(page);
   await page.goto('/browse?q=anne');
   const heart = page.locator('.heart').first();
@@ -131,11 +134,20 @@ test('a guest’s heart leads through sign-in back to where they were, with the 
   const move = page.getByRole('button', { name: /^Move to cart/ });
   const title = /“(.*)”/.exec((await move.getAttribute('aria-label'))!)![1]!;
   expect(name).toContain(title);
-  await move.click();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /off the list$/ }).click();
+  await expect(page.locator('.toast-danger')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await context.setOffline(false);
+  await move.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
   await expect(page.getByRole('heading', { name: 'Nothing wished for yet.' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goto('/customer/checkout');
   await expect(page.locator('.cart-line')).toContainText(title);
+  await expect(page.locator('.cart-line output')).toHaveText('1');
 });
 
 test('the way back after a wish is a page of this shop only', async ({ page }) => {

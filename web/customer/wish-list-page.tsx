@@ -86,7 +86,7 @@ function Wishes({ titles }: { titles: readonly WishedTitle[] }) {
     <ul className="wishes" id={LIST} aria-label={t('title')}>
       {titles.map((title) => (
         <li key={title.id}>
-          <WishCard title={title} heading="h2" onRemove={() => toggle.mutate(title.objectID)} />
+          <WishCard title={title} heading="h2" onRemove={() => toggle(title.objectID)} />
         </li>
       ))}
     </ul>

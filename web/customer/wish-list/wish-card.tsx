@@ -10,7 +10,9 @@ import { Price } from '../../ui/price.tsx';
 import { useNotify } from '../notices.tsx';
 import { useShopPath } from '../use-shop-path.ts';
 
-type WishCardProps = { title: WishedTitle; heading: 'h2' | 'h3'; onRemove: () => void };
+/** Takes the title off the list; answers `false` while that is being done already. */
+type Remove = () => boolean;
+type WishCardProps = { title: WishedTitle; heading: 'h2' | 'h3'; onRemove: Remove };
 
 /** A wished title with what it costs now, whether it is there, and its way into the cart. */
 export function WishCard({ title, heading, onRemove }: WishCardProps) {
@@ -21,7 +23,7 @@ export function WishCard({ title, heading, onRemove }: WishCardProps) {
       <p className="wish-author">
         <ForeignText text={title.authors.map((author) => author.name).join(', ')} language={title.language} />
       </p>
-      {title.is_listed ? <Sale title={title} onMoved={onRemove} /> : <p className="wish-out">{t('gone')}</p>}
+      {title.is_listed ? <Sale title={title} onMove={onRemove} /> : <p className="wish-out">{t('gone')}</p>}
       <button type="button" className="wish-remove" onClick={onRemove} aria-label={t('remove', { title: title.title })}>
         <X aria-hidden="true" size={18} />
       </button>
@@ -48,7 +50,7 @@ function Named({ title, heading: Heading }: Pick<WishCardProps, 'title' | 'headi
   );
 }
 
-function Sale({ title, onMoved }: { title: WishedTitle; onMoved: () => void }) {
+function Sale({ title, onMove }: { title: WishedTitle; onMove: Remove }) {
   const t = useTranslations('customer.wishes');
   const { offer } = title;
   const { price, original_price } = offer ?? title;
@@ -68,7 +70,7 @@ function Sale({ title, onMoved }: { title: WishedTitle; onMoved: () => void }) {
           {t('drop', { amount: formatSen(senFromRinggit(title.drop)) })}
         </p>
       )}
-      {offer ? <Move title={title} offer={offer} onMoved={onMoved} /> : <p className="wish-out">{t('out')}</p>}
+      {offer ? <Move title={title} offer={offer} onMove={onMove} /> : <p className="wish-out">{t('out')}</p>}
     </>
   );
 }
@@ -76,17 +78,17 @@ function Sale({ title, onMoved }: { title: WishedTitle; onMoved: () => void }) {
 /** Copies fewer than this are told. */
 const FEW = 4;
 
-type MoveProps = { title: WishedTitle; offer: NonNullable<WishedTitle['offer']>; onMoved: () => void };
+type MoveProps = { title: WishedTitle; offer: NonNullable<WishedTitle['offer']>; onMove: Remove };
 
-function Move({ title, offer, onMoved }: MoveProps) {
+function Move({ title, offer, onMove }: MoveProps) {
   const t = useTranslations('customer.wishes');
   const common = useTranslations('common');
   const cart = useTranslations('cart');
   const notify = useNotify();
   const move = () => {
+    if (!onMove()) return;
     addToCart({ id: title.id, vid: offer.vid, qty: 1 });
     notify({ text: cart('added', { title: title.title }) });
-    onMoved();
   };
   return (
     <>
