@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { profile } from './sessions.ts';
+import { MOST_STARRED, profile } from './sessions.ts';
 import { limit, line, locale, page, pageOf, timestamp } from './shapes.ts';
-
-/** Specification, section 9: the limit of starred pages. */
-export const MOST_STARRED = 10;
 
 export const photoURL = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>\\]+$/, 'https'));
 

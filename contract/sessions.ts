@@ -18,6 +18,9 @@ const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
   },
 );
 
+/** Specification, section 9: the limit of starred pages. */
+export const MOST_STARRED = 10;
+
 /** A customer as the storefront knows them (the specification's user profile). */
 export const profile = z.object({
   uid: opaqueId,

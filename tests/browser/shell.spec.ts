@@ -135,6 +135,7 @@ test('a question mark shows the keys, and keys of a single sign can be turned of
 
 test('language and look change in place and are kept on the profile, for another browser too', async ({
   page,
+  context,
   browser,
 }) => {
   const username = await signInAsNew(page);
@@ -150,6 +151,15 @@ test('language and look change in place and are kept on the profile, for another
   await page.getByRole('button', { name: 'hell und dunkel' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect.poll(profile).toEqual(['de', 'dark']);
+
+  await context.setOffline(true);
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await expect(page.locator('.toast-danger')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Adressen' })).toBeVisible();
+  await page.getByRole('button', { name: 'hell und dunkel' }).click();
+  await expect(page.locator('.toast-danger')).toHaveCount(2);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await context.setOffline(false);
 
   const elsewhere = await browser.newPage({ baseURL: process.env.SHOP_URL!, locale: 'en-GB' });
   await signIn(elsewhere, username);

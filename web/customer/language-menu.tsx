@@ -1,24 +1,20 @@
-import { useLocale, useTranslations } from 'use-intl';
-import { isLocale, LOCALES, type Locale } from '#domain/locale.ts';
-import { keepOnProfile } from './keep-on-profile.ts';
-import { useChooseLocale } from './locale-provider.tsx';
+import { useTranslations } from 'use-intl';
+import { isLocale, LOCALES } from '#domain/locale.ts';
+import { useReaderLocale } from '../ui/use-reader-locale.ts';
+import { usePreference } from './use-preference.ts';
 
 /** Changes the language, here and on the profile, and stays on the page. */
 export function LanguageMenu() {
   const t = useTranslations('customer');
-  const locale = useLocale();
-  const choose = useChooseLocale();
-  const change = async (next: Locale) => {
-    await choose(next);
-    await keepOnProfile({ locale: next });
-  };
+  const locale = useReaderLocale();
+  const save = usePreference();
   return (
     <select
       className="language-menu"
       aria-label={t('site.language')}
       value={locale}
       onChange={({ target }) => {
-        if (isLocale(target.value)) void change(target.value);
+        if (isLocale(target.value)) void save({ locale: target.value });
       }}
     >
       {LOCALES.map((one) => (

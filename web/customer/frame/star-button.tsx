@@ -15,7 +15,7 @@ export function StarButton() {
       className="tool star"
       aria-pressed={isStarred}
       aria-label={t('star')}
-      onClick={() => void toggle(pathname)}
+      onClick={() => toggle(pathname)}
     >
       <Star aria-hidden="true" size={20} />
     </button>

@@ -1,8 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl';
+import { IntlProvider, useMessages, useTimeZone } from 'use-intl';
 import type account from '#messages/en/account.ts';
 import type { Locale } from '#domain/locale.ts';
-import { Failed } from '../page-states.tsx';
+import { useReaderLocale } from '../../ui/use-reader-locale.ts';
+import { loadScript } from '../load-script.ts';
 import { Loading } from '../loading.tsx';
 
 type Words = typeof account;
@@ -17,23 +18,22 @@ const LOADERS: Record<Locale, () => Promise<{ default: unknown }>> = {
 
 /** Adds the profile page's words, which no other page needs. In another language the old ones stay until those come. */
 export function AccountWords({ children }: { children: ReactNode }) {
-  const locale = useLocale() as Locale;
+  const locale = useReaderLocale();
   const messages = useMessages();
   const timeZone = useTimeZone();
   const [words, setWords] = useState<Words>();
   const [failure, setFailure] = useState<unknown>();
-  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isWanted = true;
-    LOADERS[locale]().then(
+    loadScript({ name: `account-${locale}`, load: LOADERS[locale], target: () => location.href }).then(
       (loaded) => isWanted && setWords(loaded.default as Words),
       (error: unknown) => isWanted && setFailure(error),
     );
     return () => {
       isWanted = false;
     };
-  }, [locale, tries]);
-  if (!words && failure !== undefined) return <Failed error={failure} onRetry={() => setTries(tries + 1)} />;
+  }, [locale]);
+  if (!words && failure !== undefined) throw failure;
   if (!words) return <Loading />;
   return (
     <IntlProvider locale={locale} {...(timeZone && { timeZone })} messages={{ ...messages, account: words }}>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/sessions.ts';
+import { usePreference } from '../use-preference.ts';
 import { Section } from './section.tsx';
-import { usePreference } from './use-preference.ts';
 
 /** Consent to mails about new books: off until the customer says yes. */
 export function Letters({ profile }: { profile: Profile }) {

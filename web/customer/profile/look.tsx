@@ -1,11 +1,11 @@
 import { useId, useSyncExternalStore, type ReactNode } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/sessions.ts';
 import { LOCALES } from '#domain/locale.ts';
-import { chooseTheme, chosenTheme, onThemeChange, type Theme } from '../../browser/theme.ts';
-import { useChooseLocale } from '../locale-provider.tsx';
+import { chosenTheme, onThemeChange, type Theme } from '../../browser/theme.ts';
+import { useReaderLocale } from '../../ui/use-reader-locale.ts';
+import { usePreference } from '../use-preference.ts';
 import { Section } from './section.tsx';
-import { usePreference } from './use-preference.ts';
 
 const THEMES: readonly Theme[] = ['light', 'dark', 'system'];
 const ROLES: readonly Profile['userRole'][] = ['admin', 'editor'];
@@ -34,17 +34,11 @@ export function Look({ profile }: { profile: Profile }) {
 /** Here and in the page's head the same. */
 function Language({ onChoose }: { onChoose: (locale: Profile['locale']) => void }) {
   const t = useTranslations('customer');
-  const locale = useLocale() as Profile['locale'];
-  const chooseLocale = useChooseLocale();
-  const choose = async (next: Profile['locale']) => {
-    await chooseLocale(next);
-    onChoose(next);
-  };
   return (
     <Choice
       label={t('profile.language')}
-      value={locale}
-      onChoose={(next) => void choose(next)}
+      value={useReaderLocale()}
+      onChoose={onChoose}
       choices={LOCALES.map((one) => [one, t(`languageNames.${one}`)])}
     />
   );
@@ -53,15 +47,11 @@ function Language({ onChoose }: { onChoose: (locale: Profile['locale']) => void 
 function ThemeChoice({ onChoose }: { onChoose: (theme: Theme) => void }) {
   const t = useTranslations('customer.profile');
   const theme = useSyncExternalStore(onThemeChange, chosenTheme);
-  const choose = (next: Theme) => {
-    chooseTheme(next);
-    onChoose(next);
-  };
   return (
     <Choice
       label={t('theme')}
       value={theme}
-      onChoose={choose}
+      onChoose={onChoose}
       choices={THEMES.map((one) => [one, t(`themes.${one}`)])}
     />
   );
