@@ -166,7 +166,10 @@ test('a cart comes along through sign-in, and what is different in it is told', 
   await expect(report).toContainText('1 book');
   await expect(report).toContainText(/Member prices take RM [\d.]+ off/);
   await expect(page).toHaveURL(/\/customer\/dashboard$/);
-  await report.getByRole('button', { name: 'Understood' }).click();
+  await page.getByRole('link', { name: 'Checkout' }).first().click();
+  await expect(page.locator('.cart-line')).toContainText('Dune');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/customer\/dashboard$/);
   await expect(report).toBeHidden();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

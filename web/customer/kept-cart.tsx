@@ -1,42 +1,28 @@
-import { useEffect, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
-import { useTranslations } from 'use-intl';
-import { CartReport } from '../cart/cart-report.tsx';
-import { useCart } from '../cart/use-cart.ts';
-import { CART_KEPT } from './way-on.ts';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { cartCount, onCartChange } from '../browser/cart.ts';
+import { CART_KEPT } from './cart-kept.ts';
+import { lazyPart } from './frame/lazy-part.tsx';
 
-/** After signing in with a cart: that it came along, and what is different in it. The checkout says so itself. */
+const KeptCartReport = lazyPart(async () => (await import('./kept-cart-report.tsx')).KeptCartReport);
+
+/** After signing in with a cart: what of it there is to tell, until the checkout, which says so itself. */
 export function KeptCart() {
   const [search, setSearch] = useSearchParams();
   const [isWanted, setWanted] = useState(() => search.has(CART_KEPT));
   const { pathname } = useLocation();
+  const isEmpty = useSyncExternalStore(onCartChange, cartCount) === 0;
+  if (isWanted && (isEmpty || pathname === '/checkout')) setWanted(false);
   useEffect(() => {
     if (!search.has(CART_KEPT)) return;
     const rest = new URLSearchParams(search);
     rest.delete(CART_KEPT);
     setSearch(rest, { replace: true });
   }, [search, setSearch]);
-  if (!isWanted || pathname === '/checkout') return null;
-  return <Report onDismiss={() => setWanted(false)} />;
-}
-
-function Report({ onDismiss }: { onDismiss: () => void }) {
-  const t = useTranslations('cart');
-  const cart = useCart();
-  const count = cart.lines.reduce((copies, line) => copies + line.qty, 0);
+  if (!isWanted) return null;
   return (
-    <section className="kept-cart" role="status" aria-labelledby="kept-cart" aria-busy={cart.state === 'loading'}>
-      <h2 id="kept-cart">{t('report.kept')}</h2>
-      {count > 0 && <p>{t('count', { count })}</p>}
-      <CartReport cart={cart} />
-      <div className="card-actions">
-        <Link className="button-plain" to="/checkout" onClick={onDismiss}>
-          {t('checkout')}
-        </Link>
-        <button type="button" className="button-plain" onClick={onDismiss}>
-          {t('report.dismiss')}
-        </button>
-      </div>
-    </section>
+    <Suspense>
+      <KeptCartReport onDismiss={() => setWanted(false)} />
+    </Suspense>
   );
 }

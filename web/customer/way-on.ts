@@ -2,14 +2,13 @@ import { CUSTOMER_AREA } from '#contract/pages.ts';
 import { getWishList, toggleWish } from '#contract/wish-lists.ts';
 import { cartCount } from '../browser/cart.ts';
 import { call, CallFailed } from '../browser/client.ts';
+import { CART_KEPT } from './cart-kept.ts';
 import { returnPath } from './guard.ts';
 import { shopPath } from './way-back.ts';
 
 /** What the sign-in page's address may ask for: a page of the shop to go back to, a title to put on the wish list. */
 export const BACK = 'back';
 export const WISH = 'wish';
-/** Tells the first page after signing in that a cart came along. */
-export const CART_KEPT = 'kept';
 
 /** Where to go after signing in, once what the sign-in page's address asks for is done. */
 export async function wayOn(search: URLSearchParams): Promise<string> {
