@@ -4,7 +4,7 @@ import { Outlet } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { isSignedIn, onSessionChange } from '../browser/session.ts';
 import { useFirstTipped } from './frame/first-tipped.ts';
-import { lazyPart } from './frame/lazy-part.tsx';
+import { lazyPart, neededPart } from './frame/lazy-part.tsx';
 import { Masthead } from './frame/masthead.tsx';
 import { isNarrow, onMenuShape, toggleNarrow } from './frame/menu-shape.ts';
 import { Menu } from './frame/menu.tsx';
@@ -14,9 +14,9 @@ import { useShortcuts, type Panel } from './frame/use-shortcuts.ts';
 
 const LiveUpdates = lazyPart(async () => (await import('./live/live-updates.tsx')).LiveUpdates);
 const Tips = lazyPart(async () => (await import('./frame/tips.tsx')).Tips);
-const MenuDrawer = lazyPart(async () => (await import('./frame/menu-drawer.tsx')).MenuDrawer);
-const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette);
-const ShortcutHelp = lazyPart(async () => (await import('./palette/shortcut-help.tsx')).ShortcutHelp);
+const MenuDrawer = neededPart('menu', async () => (await import('./frame/menu-drawer.tsx')).MenuDrawer);
+const Palette = neededPart('palette', async () => (await import('./palette/palette.tsx')).Palette);
+const ShortcutHelp = neededPart('keys', async () => (await import('./palette/shortcut-help.tsx')).ShortcutHelp);
 
 /** Around every page of a signed-in customer, and the checkout. */
 export function MainLayout() {
