@@ -41,6 +41,9 @@ test('after a release the page whose script is gone is loaded anew, once; cart a
   expect(documents()).toBe(1);
   await page.goBack();
   await expectNothingLost(page);
+  await page.getByRole('link', { name: 'Already a member?' }).click();
+  await signIn(page, 'reader', page.url());
+  await expect(page.getByLabel('Name of the recipient')).toHaveValue('Farid Hakimi');
 });
 
 test('a script that never comes back ends at a page that offers to load it again, not in a loop', async ({ page }) => {

@@ -2,7 +2,9 @@ import { CUSTOMER_AREA } from '#contract/pages.ts';
 import { getWishList, toggleWish } from '#contract/wish-lists.ts';
 import { cartCount } from '../browser/cart.ts';
 import { call, CallFailed } from '../browser/client.ts';
+import { adoptGuestDraft } from '../forms/drafts.ts';
 import { CART_KEPT } from './cart-kept.ts';
+import { CHECKOUT_DRAFT } from './checkout/checkout-draft.ts';
 import { returnPath } from './guard.ts';
 import { shopPath } from './way-back.ts';
 
@@ -16,6 +18,7 @@ export async function wayOn(search: URLSearchParams): Promise<string> {
   const shop = shopPath(search.get(BACK));
   if (shop) return shop;
   const path = returnPath(search.get('to'));
+  if (path.startsWith('/checkout')) adoptGuestDraft(CHECKOUT_DRAFT);
   return CUSTOMER_AREA + (cartCount() > 0 ? withCart(path) : path);
 }
 

@@ -3,8 +3,10 @@ import { forgetAllInTab, forgetInTab, keepInTab, readInTab } from '../browser/ta
 
 const PREFIX = 'draft:';
 
+const GUEST = 'guest';
+
 /** Drafts belong to who wrote them: the next customer at this browser finds none. */
-const keyOf = (name: string) => `${PREFIX}${storedProfile()?.uid ?? 'guest'}:${name}`;
+const keyOf = (name: string, owner = storedProfile()?.uid ?? GUEST) => `${PREFIX}${owner}:${name}`;
 
 /** What was typed under a name in this tab, and not sent yet. */
 export function readDraft(name: string): string {
@@ -15,6 +17,13 @@ export function readDraft(name: string): string {
 export function keepDraft(name: string, text: string): void {
   if (text === '') forgetDraft(name);
   else keepInTab(keyOf(name), text);
+}
+
+/** What a guest typed under a name is from now on the draft of who has just signed in. */
+export function adoptGuestDraft(name: string): void {
+  const key = keyOf(name, GUEST);
+  keepDraft(name, readInTab(key) ?? readDraft(name));
+  forgetInTab(key);
 }
 
 /** What was typed has been sent, or is not wanted any more. */

@@ -23,8 +23,12 @@ export const EMPTY_FORM: CheckoutForm = {
   zip: '',
 };
 
-/** What a draft of the form keeps. */
-export const TYPED = ['email', 'name', 'phone', 'line1', 'line2', 'city', 'state', 'zip'] as const;
+const TYPED_ADDRESS = ['name', 'phone', 'line1', 'line2', 'city', 'state', 'zip'] as const;
+
+/** What a draft of the form keeps; a member's e-mail is the profile's, whatever they typed as a guest. */
+export function typedFields(isMember: boolean) {
+  return isMember ? TYPED_ADDRESS : (['email', ...TYPED_ADDRESS] as const);
+}
 
 const guestShape = z.extend(addressFields, { email: emailAddress, saved: z.literal('') });
 const memberShape = z.union([

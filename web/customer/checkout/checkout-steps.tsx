@@ -12,14 +12,13 @@ import { Form, Refused } from '../../forms/form.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { forgetDraft } from '../../forms/drafts.ts';
 import { useDraft } from '../../forms/use-draft.ts';
-import { checkoutShape, EMPTY_FORM, TYPED, type CheckoutForm } from './checkout-form.ts';
+import { CHECKOUT_DRAFT } from './checkout-draft.ts';
+import { checkoutShape, EMPTY_FORM, typedFields, type CheckoutForm } from './checkout-form.ts';
 import { CouponField } from './coupon-field.tsx';
 import { Contact, DeliverTo } from './delivery-steps.tsx';
 import { PlaceButton } from './place-button.tsx';
 import type { CouponState } from './use-coupon.ts';
 import { usePlaceOrder } from './use-place-order.ts';
-
-const FORM_ID = 'checkout-form';
 
 /** Contact, address, coupon and the sum, which is always in view. */
 export function CheckoutSteps({ cart, coupon }: { cart: Cart; coupon: CouponState }) {
@@ -31,7 +30,7 @@ export function CheckoutSteps({ cart, coupon }: { cart: Cart; coupon: CouponStat
     saved: saved.find((one) => one.is_default)?.id ?? '',
   };
   const form = useContractForm<CheckoutForm>(checkoutShape(cart.isMember), start);
-  useDraft(form, { name: FORM_ID, fields: TYPED });
+  useDraft(form, { name: CHECKOUT_DRAFT, fields: typedFields(cart.isMember) });
   useDefaultAddress(form, saved);
   const [chosen, typed] = useWatch({ control: form.control, name: ['saved', 'zip'] });
   const postalCode = saved.find((one) => one.id === chosen)?.zip ?? typed;
@@ -43,11 +42,11 @@ export function CheckoutSteps({ cart, coupon }: { cart: Cart; coupon: CouponStat
   const submit = form.handleSubmit(async (values) => {
     const failure = await place(values);
     if (failure) showFieldErrors(form, failure, 'address.');
-    else forgetDraft(FORM_ID);
+    else forgetDraft(CHECKOUT_DRAFT);
   });
   return (
     <>
-      <Form form={form} submit={submit} id={FORM_ID} className="checkout-form">
+      <Form form={form} submit={submit} id={CHECKOUT_DRAFT} className="checkout-form">
         {!cart.isMember && <Contact />}
         <DeliverTo saved={saved} chosen={chosen} isMember={cart.isMember} />
       </Form>
@@ -56,7 +55,7 @@ export function CheckoutSteps({ cart, coupon }: { cart: Cart; coupon: CouponStat
         <CouponField coupon={coupon} quote={quote} />
         <CartSums quote={quote} delivery={delivery} couponCode={couponCode} />
         <Refused>{refusal}</Refused>
-        <PlaceButton form={FORM_ID} quote={quote} isPlacing={form.formState.isSubmitting} />
+        <PlaceButton form={CHECKOUT_DRAFT} quote={quote} isPlacing={form.formState.isSubmitting} />
       </aside>
     </>
   );
