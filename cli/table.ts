@@ -1,4 +1,6 @@
 import { formatSen, senFromRinggit } from '#domain/money.ts';
+import { TIME_ZONE } from '#domain/time-zone.ts';
+
 /** Rows in columns under their names, as wide as they need to be; empty without rows. */
 export function table(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const names = Object.keys(rows[0] ?? {});
@@ -29,7 +31,7 @@ export function time(iso: string | null): string {
 }
 
 const CLOCK = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Kuala_Lumpur',
+  timeZone: TIME_ZONE,
   dateStyle: 'short',
   timeStyle: 'short',
 });

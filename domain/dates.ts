@@ -1,5 +1,6 @@
 import { dateFormat } from './date-format.ts';
 import type { Locale } from './locale.ts';
+import { dayInMalaysia } from './time-zone.ts';
 
 const YEAR = { year: 'numeric' } as const;
 const MONTH = { ...YEAR, month: 'long' } as const;
@@ -16,4 +17,9 @@ export function formatDate(date: string, locale: Locale): string {
 /** A moment of the wire (ISO 8601) as its day in Malaysia. */
 export function formatDay(iso: string, locale: Locale): string {
   return dateFormat(locale, DAY).format(new Date(iso));
+}
+
+/** Whether a date, as precise as it is known, has not come yet at a moment of the wire: a day begins at Malaysia's midnight. */
+export function isInFuture(date: string, now: string): boolean {
+  return date > dayInMalaysia(now).slice(0, date.length);
 }

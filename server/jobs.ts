@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import { TIME_ZONE } from '#domain/time-zone.ts';
 import type { Database } from './db/connection.ts';
 
 /** Background work, kept in PostgreSQL and enqueued in the transaction that causes it. */
@@ -25,7 +26,7 @@ const UPKEEP = 'upkeep';
  */
 const NIGHTLY = {
   cron: '17 3 * * *',
-  options: { tz: 'Asia/Kuala_Lumpur', missed: 'once', expireInSeconds: 6 * 3600 },
+  options: { tz: TIME_ZONE, missed: 'once', expireInSeconds: 6 * 3600 },
 } as const;
 /** From 1 minute to 1 hour between tries; parked after 12. */
 const MAIL_QUEUE = {

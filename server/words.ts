@@ -12,6 +12,7 @@ import fr from '#messages/fr/server.ts';
 import frCommon from '#messages/fr/common.ts';
 import pt from '#messages/pt/server.ts';
 import ptCommon from '#messages/pt/common.ts';
+import { TIME_ZONE } from '#domain/time-zone.ts';
 
 const MESSAGES = {
   en: { server: en, common: enCommon },
@@ -49,5 +50,5 @@ export function faultSentence(locale: Locale, fault: FieldFault): string {
 }
 
 function translator(locale: Locale) {
-  return createTranslator({ locale, messages: MESSAGES[locale], timeZone: 'Asia/Kuala_Lumpur' });
+  return createTranslator({ locale, messages: MESSAGES[locale], timeZone: TIME_ZONE });
 }

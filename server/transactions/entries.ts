@@ -1,8 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { TIME_ZONE } from '#domain/time-zone.ts';
 import { ledgerEntry } from '../db/tables.ts';
-
-/** Days and months of money are those of Malaysia. */
-export const TIME_ZONE = 'Asia/Kuala_Lumpur';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { MonthSpending } from '#contract/dashboard.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import { TIME_ZONE } from '#domain/time-zone.ts';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry } from '../db/tables.ts';
-import { TIME_ZONE } from './entries.ts';
 
 const MONTHS = 12;
 

@@ -2,12 +2,13 @@ import { stringify } from 'csv-stringify/sync';
 import { sql } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import { TIME_ZONE } from '#domain/time-zone.ts';
 import { guardCell } from '../catalogue/csv-cells.ts';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order } from '../db/tables.ts';
 import { refuse } from '../refuse.ts';
 import { words } from '../words.ts';
-import { entriesOf, isWithin, startOf, TIME_ZONE, type Period } from './entries.ts';
+import { entriesOf, isWithin, startOf, type Period } from './entries.ts';
 
 /** A longer statement is refused: its reader chooses a shorter period. */
 const MOST_ROWS = 20_000;

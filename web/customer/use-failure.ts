@@ -45,5 +45,5 @@ function useSentence(shown: Shown | undefined): string | undefined {
   const { error, said, until, isLong, isOver } = shown;
   if (until === undefined) return said ?? refusal(error);
   if (isOver) return t('over');
-  return t('until', { time: format.dateTime(until, { timeStyle: isLong ? 'short' : 'medium' }) });
+  return t('until', { time: format.dateTime(until, { timeStyle: isLong ? 'short' : 'medium', hour12: true }) });
 }

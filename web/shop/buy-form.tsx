@@ -2,8 +2,8 @@ import { ShoppingBag } from 'lucide-react';
 import type { Product, Variant } from '#contract/products.ts';
 import { formatDate } from '#domain/dates.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
+import { isInFuture } from '#domain/dates.ts';
 import { Price } from '../ui/price.tsx';
-import { isInFuture } from './dates.ts';
 import { useCommonWords, useLink, useRequest, useShopWords } from './shop-context.tsx';
 
 /** Copies fewer than this are told: it is the truth, not a hurry. */
@@ -93,7 +93,7 @@ function Availability({ variant }: { variant: Variant }) {
   const { locale } = useRequest();
   const { stock, published, is_sold } = variant;
   if (!is_sold) return <small>{t('book.notSold')}</small>;
-  if (stock === 0 && published && isInFuture(published))
+  if (stock === 0 && published && isInFuture(published, new Date().toISOString()))
     return <small>{t('book.forthcoming', { date: formatDate(published, locale) })}</small>;
   if (stock === 0) return <small className="is-out">{t('book.outOfStock')}</small>;
   if (stock < FEW) return <small className="is-few">{t('book.fewLeft', { count: stock })}</small>;

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { IntlProvider } from 'use-intl';
 import type { PageRequest, RenderPage, ShopView } from '#contract/views.ts';
+import { TIME_ZONE } from '#domain/time-zone.ts';
 import { BookPage } from './book-page.tsx';
 import { BrowsePage } from './browse-page.tsx';
 import { CartPage } from './cart-page.tsx';
@@ -16,7 +17,7 @@ import { RequestProvider } from './shop-context.tsx';
 export const renderPage: RenderPage = (request: PageRequest) => {
   const { locale, view } = request;
   const body = renderToString(
-    <IntlProvider locale={locale} messages={SHOP_MESSAGES[locale]} timeZone="Asia/Kuala_Lumpur">
+    <IntlProvider locale={locale} messages={SHOP_MESSAGES[locale]} timeZone={TIME_ZONE}>
       <RequestProvider value={request}>
         <Layout>
           <Page view={view} />

@@ -3,7 +3,7 @@ import type { Product, Variant } from '#contract/products.ts';
 import type { PageRequest } from '#contract/views.ts';
 import type { BookFormat } from '#domain/book-format.ts';
 import { ZONES } from '#domain/shipping-zones.ts';
-import { isInFuture } from './dates.ts';
+import { isInFuture } from '#domain/dates.ts';
 
 /** What a page says to machines, in schema.org's words; only what the page shows too. */
 export function jsonLdOf(request: PageRequest): object[] {
@@ -106,5 +106,5 @@ function offerNode(variant: Variant, url: string) {
 
 function availabilityOf({ stock, published }: Variant): string {
   if (stock > 0) return stock < 4 ? 'LimitedAvailability' : 'InStock';
-  return published && isInFuture(published) ? 'PreOrder' : 'OutOfStock';
+  return published && isInFuture(published, new Date().toISOString()) ? 'PreOrder' : 'OutOfStock';
 }

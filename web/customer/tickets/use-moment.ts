@@ -1,25 +1,21 @@
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { formatTime } from '#domain/clock.ts';
+import { formatDay } from '#domain/dates.ts';
 import type { Locale } from '#domain/locale.ts';
+import { dayInMalaysia } from '#domain/time-zone.ts';
 import { useReaderLocale } from '../../ui/use-reader-locale.ts';
 
-const DAY = 24 * 3600 * 1000;
-/** Malaysia keeps one time all year, eight hours before the world's. */
-const AHEAD = 8 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
 const written = new Map<Locale, Intl.RelativeTimeFormat>();
 
 /** Writes a moment of the wire as people say it: today or yesterday at a time, else a day and a time; in Malaysia. */
 export function useMoment(): (iso: string) => string {
-  const format = useFormatter();
   const locale = useReaderLocale();
   const t = useTranslations('customer.tickets');
   return (iso) => {
-    const at = new Date(iso);
-    const days = dayOf(at) - dayOf(new Date());
+    const days = dayOf(iso) - dayOf(new Date().toISOString());
     const isRecent = days === 0 || days === -1;
-    const day = isRecent
-      ? relative(locale).format(days, 'day')
-      : format.dateTime(at, { dateStyle: 'long', timeZone: 'Asia/Kuala_Lumpur' });
+    const day = isRecent ? relative(locale).format(days, 'day') : formatDay(iso, locale);
     return t('moment', { day, time: formatTime(iso, locale) });
   };
 }
@@ -32,6 +28,6 @@ function relative(locale: Locale): Intl.RelativeTimeFormat {
 }
 
 /** The number of a moment's day in Malaysia. */
-function dayOf(moment: Date): number {
-  return Math.floor((moment.getTime() + AHEAD) / DAY);
+function dayOf(iso: string): number {
+  return Date.parse(dayInMalaysia(iso)) / DAY_MS;
 }
