@@ -1,7 +1,7 @@
 import { Minus, Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { bookPath } from '#contract/pages.ts';
+import { bookPath, inLocale } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
 import { MAX_QTY, type CartLine } from '#domain/cart.ts';
 import { costOf, type Explanation, type LineReason } from '#domain/explain.ts';
@@ -12,6 +12,7 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Price } from '../ui/price.tsx';
 import { Reasons } from '../ui/reasons.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
+import { useReaderLocale } from '../ui/use-reader-locale.ts';
 import { CartReport } from './cart-report.tsx';
 import type { Cart } from './use-cart.ts';
 
@@ -79,6 +80,7 @@ type LineProps = {
 function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
   const t = useTranslations('cart');
   const common = useTranslations('common');
+  const locale = useReaderLocale();
   const variant = product.variants.find((one) => one.id === line.vid);
   if (!variant) return null;
   const each = isMember ? variant.price : variant.original_price;
@@ -86,7 +88,7 @@ function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
     <li className="cart-line">
       <Cover src={product.cover} size="small" />
       <div className="cart-line-words">
-        <a href={bookPath(product)}>
+        <a href={inLocale(locale, bookPath(product))}>
           <ForeignText text={product.title} language={product.language} />
         </a>
         <small>

@@ -4,6 +4,7 @@ import { explanationOf, quoteOf } from '../../cart/quote.ts';
 import { useCart } from '../../cart/use-cart.ts';
 import { Refused } from '../../forms/form.tsx';
 import { Loading } from '../loading.tsx';
+import { useShopPath } from '../use-shop-path.ts';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { useCoupon } from './use-coupon.ts';
@@ -46,12 +47,13 @@ function CartFailed({ onRetry }: { onRetry: () => void }) {
 
 function EmptyCheckout() {
   const t = useTranslations('customer.checkout');
+  const shop = useShopPath();
   return (
     <div className="empty">
       <title>{t('title')}</title>
       <h1>{t('empty')}</h1>
       <p>{t('emptyText')}</p>
-      <a className="button" href="/browse">
+      <a className="button" href={shop('/browse')}>
         {t('toShop')}
       </a>
     </div>

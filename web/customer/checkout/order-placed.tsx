@@ -4,11 +4,13 @@ import { useTranslations } from 'use-intl';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { isSignedIn, onSessionChange } from '../../browser/session.ts';
 import { TransferInstructions } from '../../ui/transfer-instructions.tsx';
+import { useShopPath } from '../use-shop-path.ts';
 import type { Placed } from './use-place-order.ts';
 
 /** Thanks, the number, how to pay, and what comes next. */
 export function OrderPlaced({ placed: { order, email } }: { placed: Placed }) {
   const t = useTranslations('customer.checkout');
+  const shop = useShopPath();
   const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
   const { instructions } = order.payment;
   return (
@@ -32,7 +34,7 @@ export function OrderPlaced({ placed: { order, email } }: { placed: Placed }) {
         </Link>
       )}
       <p>
-        <a href="/browse">{t('goOn')}</a>
+        <a href={shop('/browse')}>{t('goOn')}</a>
       </p>
     </section>
   );
