@@ -22,7 +22,7 @@ type Restored = Pick<Cart, 'products' | 'state' | 'missing'>;
 
 const NOTHING_YET: Restored = { products: new Map(), state: 'loading', missing: 0 };
 
-/** Variants that left the shop and therefore the cart, since this page was loaded: every place that shows a cart says so. */
+/** Variants that left the shop and therefore this cart: every place that shows it says so, until it is empty. */
 const gone = new Set<number>();
 
 /** The cart that this browser keeps, restored from the server whenever what is in it changes. */
@@ -34,7 +34,10 @@ export function useCart(): Cart {
   const wanted = lines.map((line) => `${line.id}.${line.vid}`).join();
 
   useEffect(() => {
-    if (wanted === '') return;
+    if (wanted === '') {
+      gone.clear();
+      return;
+    }
     const controller = new AbortController();
     restore(controller.signal).then(
       (detail) =>

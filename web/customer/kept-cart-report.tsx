@@ -8,6 +8,7 @@ export function KeptCartReport({ onDismiss }: { onDismiss: () => void }) {
   const t = useTranslations('cart');
   const cart = useCart();
   const count = cart.lines.reduce((copies, line) => copies + line.qty, 0);
+  if (count + cart.missing === 0) return null;
   return (
     <section className="kept-cart" role="status" aria-labelledby="kept-cart" aria-busy={cart.state === 'loading'}>
       <h2 id="kept-cart">{t('report.kept')}</h2>

@@ -1,6 +1,5 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { cartCount, onCartChange } from '../browser/cart.ts';
 import { CART_KEPT } from './cart-kept.ts';
 import { lazyPart } from './frame/lazy-part.tsx';
 
@@ -11,8 +10,7 @@ export function KeptCart() {
   const [search, setSearch] = useSearchParams();
   const [isWanted, setWanted] = useState(() => search.has(CART_KEPT));
   const { pathname } = useLocation();
-  const isEmpty = useSyncExternalStore(onCartChange, cartCount) === 0;
-  if (isWanted && (isEmpty || pathname === '/checkout')) setWanted(false);
+  if (isWanted && pathname === '/checkout') setWanted(false);
   useEffect(() => {
     if (!search.has(CART_KEPT)) return;
     const rest = new URLSearchParams(search);

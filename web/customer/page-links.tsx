@@ -18,14 +18,20 @@ function usePageAddress(): (page: number) => string {
   };
 }
 
-type PageLinksProps = { page: number; total: number; limit: number };
+type PageLinksProps = {
+  page: number;
+  total: number;
+  limit: number;
+  /** The total is that of what was asked before, while this is on its way. */
+  isOld: boolean;
+};
 
 /** Links to the newer and the older page; nothing where all is on one. A page past the end leads to the last. */
-export function PageLinks({ page, total, limit }: PageLinksProps) {
+export function PageLinks({ page, total, limit, isOld }: PageLinksProps) {
   const t = useTranslations('customer.paging');
   const address = usePageAddress();
   const pages = Math.max(1, Math.ceil(total / limit));
-  if (page > pages) return <Navigate to={address(pages)} replace />;
+  if (page > pages) return isOld ? null : <Navigate to={address(pages)} replace />;
   if (pages === 1) return null;
   return (
     <nav className="page-links" aria-label={t('label')}>

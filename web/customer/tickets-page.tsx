@@ -42,12 +42,12 @@ function Tickets() {
   return (
     <>
       <TicketFilters counts={tickets.data?.counts} />
-      <Loaded query={tickets}>{(found) => <Found found={found} />}</Loaded>
+      <Loaded query={tickets}>{(found) => <Found found={found} isOld={tickets.isPlaceholderData} />}</Loaded>
     </>
   );
 }
 
-function Found({ found: { rows, total } }: { found: TicketPage }) {
+function Found({ found: { rows, total }, isOld }: { found: TicketPage; isOld: boolean }) {
   const t = useTranslations('customer.tickets');
   const { page } = useTicketFilter();
   const searchWith = useFilterSearch();
@@ -57,7 +57,7 @@ function Found({ found: { rows, total } }: { found: TicketPage }) {
         {t('found', { count: total })}
       </p>
       {total > 0 ? <TicketList tickets={rows} search={searchWith()} /> : <None />}
-      <PageLinks page={page} total={total} limit={AT_ONCE} />
+      <PageLinks page={page} total={total} limit={AT_ONCE} isOld={isOld} />
     </>
   );
 }

@@ -33,14 +33,16 @@ export function Component() {
         {!isNothing && <DownloadStatement period={{ from: asked.from, to: asked.to }} />}
       </header>
       {!isNothing && <Filters />}
-      <Loaded query={transactions}>{(data) => <Found data={data} page={page} isFiltered={isFiltered} />}</Loaded>
+      <Loaded query={transactions}>
+        {(data) => <Found data={data} page={page} isFiltered={isFiltered} isOld={transactions.isPlaceholderData} />}
+      </Loaded>
     </div>
   );
 }
 
-type FoundProps = { data: AnswerOf<typeof listTransactions>; page: number; isFiltered: boolean };
+type FoundProps = { data: AnswerOf<typeof listTransactions>; page: number; isFiltered: boolean; isOld: boolean };
 
-function Found({ data: { rows, total, sums }, page, isFiltered }: FoundProps) {
+function Found({ data: { rows, total, sums }, page, isFiltered, isOld }: FoundProps) {
   const t = useTranslations('customer.transactions');
   if (total === 0 && !isFiltered) return <Empty title={t('empty')} text={t('emptyText')} />;
   return (
@@ -55,7 +57,7 @@ function Found({ data: { rows, total, sums }, page, isFiltered }: FoundProps) {
           </Link>
         </Empty>
       )}
-      <PageLinks page={page} total={total} limit={AT_ONCE} />
+      <PageLinks page={page} total={total} limit={AT_ONCE} isOld={isOld} />
     </>
   );
 }

@@ -32,7 +32,7 @@ export function Activity() {
                 <Happened key={`${happening.at} ${happening.event}`} happening={happening} />
               ))}
             </ol>
-            <PageLinks page={page} total={total} limit={LIMIT} />
+            <PageLinks page={page} total={total} limit={LIMIT} isOld={activity.isPlaceholderData} />
           </>
         )}
       </Loaded>
