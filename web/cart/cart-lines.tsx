@@ -1,5 +1,5 @@
-import { Minus, Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { bookPath, inLocale } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
@@ -12,6 +12,7 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Price } from '../ui/price.tsx';
 import { Reasons } from '../ui/reasons.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
+import { Stepper } from '../ui/stepper.tsx';
 import { useReaderLocale } from '../ui/use-reader-locale.ts';
 import { CartReport } from './cart-report.tsx';
 import type { Cart } from './use-cart.ts';
@@ -95,7 +96,13 @@ function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
           {common(`formats.${variant.format}`)} · <Price ringgit={each} className="" />
         </small>
         <div className="cart-line-qty">
-          <Stepper line={line} title={product.title} />
+          <Stepper
+            title={product.title}
+            qty={line.qty}
+            least={1}
+            most={MAX_QTY}
+            onSet={(qty) => setQty(line.vid, qty)}
+          />
           <button type="button" className="tool" onClick={onRemove} aria-label={t('remove', { title: product.title })}>
             <Trash2 aria-hidden="true" size={18} />
           </button>
@@ -107,30 +114,5 @@ function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
       <Price ringgit={ringgitFromSen(costOf(reasons))} />
       <Reasons reasons={reasons} />
     </li>
-  );
-}
-
-function Stepper({ line, title }: { line: CartLine; title: string }) {
-  const t = useTranslations('cart');
-  return (
-    <span className="stepper" role="group" aria-label={t('qty', { title })}>
-      <button
-        type="button"
-        disabled={line.qty <= 1}
-        onClick={() => setQty(line.vid, line.qty - 1)}
-        aria-label={t('fewer', { title })}
-      >
-        <Minus aria-hidden="true" size={16} />
-      </button>
-      <output>{line.qty}</output>
-      <button
-        type="button"
-        disabled={line.qty >= MAX_QTY}
-        onClick={() => setQty(line.vid, line.qty + 1)}
-        aria-label={t('more', { title })}
-      >
-        <Plus aria-hidden="true" size={16} />
-      </button>
-    </span>
   );
 }

@@ -22,9 +22,18 @@ export function AddressFields() {
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={10}
+        dir="ltr"
       />
       <Field name="name" label={t('name')} autoComplete="name" />
-      <Field name="phone" label={t('phone')} hint={t('phoneHint')} type="tel" inputMode="tel" autoComplete="tel" />
+      <Field
+        name="phone"
+        label={t('phone')}
+        hint={t('phoneHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        dir="ltr"
+      />
       <Field name="line1" label={t('line1')} autoComplete="address-line1" />
       <SecondLine />
       <Field name="city" label={t('city')} autoComplete="address-level2" />

@@ -1,4 +1,3 @@
-import { Minus, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { formatSen, ringgitFromSen } from '#domain/money.ts';
@@ -6,6 +5,7 @@ import type { RefundQuote, WantedLine } from '#domain/refund.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { Price } from '../../ui/price.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
 import { refundableLines } from './refund-quote.ts';
 
 type Chosen = { chosen: readonly WantedLine[]; onChoose: (items: WantedLine[]) => void };
@@ -61,7 +61,9 @@ function Line({ line, order, quote, chosen, onChoose }: LineProps) {
         </span>
       </label>
       <div className="refund-brings">
-        {line.refundable_qty > 1 && <Stepper line={line} qty={qty} onSet={set} />}
+        {line.refundable_qty > 1 && (
+          <Stepper title={line.title} qty={qty} least={0} most={line.refundable_qty} onSet={set} />
+        )}
         <p>
           <Price ringgit={ringgitFromSen(brings?.amount ?? 0)} className={brings ? 'price' : ''} />
           {line.proDis > 0 && (
@@ -70,28 +72,6 @@ function Line({ line, order, quote, chosen, onChoose }: LineProps) {
         </p>
       </div>
     </li>
-  );
-}
-
-type StepperProps = { line: Order['lines'][number]; qty: number; onSet: (qty: number) => void };
-
-function Stepper({ line: { title, refundable_qty }, qty, onSet }: StepperProps) {
-  const t = useTranslations('cart');
-  return (
-    <span className="stepper" role="group" aria-label={t('qty', { title })}>
-      <button type="button" disabled={qty <= 0} onClick={() => onSet(qty - 1)} aria-label={t('fewer', { title })}>
-        <Minus aria-hidden="true" size={16} />
-      </button>
-      <output>{qty}</output>
-      <button
-        type="button"
-        disabled={qty >= refundable_qty}
-        onClick={() => onSet(qty + 1)}
-        aria-label={t('more', { title })}
-      >
-        <Plus aria-hidden="true" size={16} />
-      </button>
-    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import type { Refund } from '#contract/refunds.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
@@ -51,6 +51,7 @@ function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
 
 function Parts({ refund, order }: { refund: Refund; order: Order }) {
   const common = useTranslations('common.sums');
+  const format = useFormatter();
   return (
     <ul className="refund-parts">
       {refund.lines.map((part) => {
@@ -58,7 +59,7 @@ function Parts({ refund, order }: { refund: Refund; order: Order }) {
         return (
           <li key={part.id}>
             <span>
-              {part.qty} × {line && <ForeignText text={line.title} language={line.language} />}
+              {format.number(part.qty)} × {line && <ForeignText text={line.title} language={line.language} />}
             </span>
             <Price ringgit={part.amount} className="" />
           </li>
