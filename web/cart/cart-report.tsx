@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import type { CartProduct } from '#contract/products.ts';
-import { cartNews, type ShelvedLine, type ShortLine } from '#domain/cart-news.ts';
-import { formatSen, senFromRinggit } from '#domain/money.ts';
+import { cartNews, type ShortLine } from '#domain/cart-news.ts';
+import { formatSen } from '#domain/money.ts';
 import { setQty } from '../browser/cart.ts';
+import { shelvedLines } from './shelved-lines.ts';
 import type { Cart } from './use-cart.ts';
 
 /**
@@ -60,17 +60,4 @@ function signInAddress(): string {
   const here = location.pathname + location.search;
   const back = here.startsWith('/customer/') ? { to: here.slice('/customer'.length) } : { back: here };
   return `/customer/auth/login?${new URLSearchParams(back as Record<string, string>)}`;
-}
-
-function shelvedLines(cart: Cart): ShelvedLine[] {
-  return cart.lines.flatMap(({ id, vid, qty }) => {
-    const variant = variantOf(cart.products.get(vid), vid);
-    if (!variant) return [];
-    const prices = { listPrice: senFromRinggit(variant.original_price), memberPrice: senFromRinggit(variant.price) };
-    return { productId: id, variantId: vid, qty, stock: variant.stock, ...prices };
-  });
-}
-
-function variantOf(product: CartProduct | undefined, vid: number) {
-  return product?.variants.find((one) => one.id === vid);
 }

@@ -3,20 +3,19 @@ import { PERCENTAGE, type CouponTerms } from '#domain/coupon.ts';
 import { explainQuote, type Explanation } from '#domain/explain.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { quoteCart, type Quote } from '#domain/price.ts';
+import { shelvedLines } from './shelved-lines.ts';
 import type { Cart } from './use-cart.ts';
 
 type Circumstances = { coupon?: CouponAnswer | undefined; postalCode?: string };
 
 /** The figures of a cart as the server will compute them, from what it last told us. */
 export function quoteOf(cart: Cart, { coupon, postalCode = '' }: Circumstances = {}): Quote {
-  const lines = cart.lines.flatMap((line) => {
-    const variant = cart.products.get(line.vid)?.variants.find((one) => one.id === line.vid);
-    if (!variant) return [];
-    const { original_price, price } = variant;
-    const prices = { listPrice: senFromRinggit(original_price), memberPrice: senFromRinggit(price) };
-    return { productId: line.id, variantId: line.vid, qty: line.qty, ...prices };
+  return quoteCart({
+    lines: shelvedLines(cart),
+    isMember: cart.isMember,
+    coupon: coupon && termsOf(coupon),
+    postalCode,
   });
-  return quoteCart({ lines, isMember: cart.isMember, coupon: coupon && termsOf(coupon), postalCode });
 }
 
 /** Every amount of a cart's figures with its reason. */

@@ -1,6 +1,7 @@
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
+import { AddressLines } from '../orders/address-lines.tsx';
 import { OrderLines } from '../orders/order-lines.tsx';
 import { Parcels } from '../orders/parcels.tsx';
 import { Timeline } from '../orders/timeline.tsx';
@@ -66,20 +67,13 @@ function Whereabouts({ order }: { order: OrderWithTimeline }) {
   );
 }
 
+/** The phone is left out: the mailed link may be passed on. */
 function DeliverTo({ order: { address } }: { order: OrderWithTimeline }) {
   const t = useShopWords();
   return (
     <section>
       <h2>{t('order.deliverTo')}</h2>
-      <address>
-        <bdi>{address.name}</bdi>
-        <br />
-        <bdi>{[address.line1, address.line2].filter(Boolean).join(', ')}</bdi>
-        <br />
-        <bdi>
-          {address.zip} {address.city}, {address.state}
-        </bdi>
-      </address>
+      <AddressLines address={{ ...address, phone: null }} />
     </section>
   );
 }

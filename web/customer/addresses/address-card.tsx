@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { Address } from '#contract/addresses.ts';
-import { AddressLines } from '../address-lines.tsx';
+import { AddressLines } from '../../orders/address-lines.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { AddressButton } from './address-button.tsx';
 import { useMakeDefault, useRemoveAddress } from './change-addresses.ts';

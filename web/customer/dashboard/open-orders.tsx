@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Dashboard, OrderSummary } from '#contract/dashboard.ts';
-import { Cover } from '../../ui/cover.tsx';
+import { OrderCovers } from '../orders/order-covers.tsx';
 import { useDay } from '../use-day.ts';
 import { useShopPath } from '../use-shop-path.ts';
 
@@ -66,25 +66,10 @@ function Order({ order }: { order: OrderSummary }) {
     <Link className="open-order" to={`/my-orders?order=${order.number}`}>
       <h3>{common(`orderStates.${order.status}`)}</h3>
       <p>{common(`nextSteps.${order.status}`)}</p>
-      <Covers order={order} />
+      <OrderCovers covers={order.covers} titles={order.titles} />
       <small>
         {t('number', { number: order.number })} · {day(order.placed_at)}
       </small>
     </Link>
-  );
-}
-
-const SHOWN = 5;
-
-function Covers({ order: { covers, titles } }: { order: OrderSummary }) {
-  const t = useTranslations('customer.orders');
-  const more = titles - Math.min(SHOWN, covers.length);
-  return (
-    <div className="order-covers" aria-hidden="true">
-      {covers.slice(0, SHOWN).map((cover, index) => (
-        <Cover key={`${index}-${cover}`} src={cover} size="small" />
-      ))}
-      {more > 0 && <span className="order-more">{t('more', { count: more })}</span>}
-    </div>
   );
 }

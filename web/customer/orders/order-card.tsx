@@ -18,7 +18,7 @@ export function OrderCard({ order }: { order: Order }) {
       <OrderState order={order}>
         <Parcels parcels={order.shipments} />
       </OrderState>
-      <OrderCovers lines={order.lines} />
+      <OrderCovers covers={order.lines.map((line) => line.cover)} titles={order.lines.length} />
       <Facts order={order} />
       <Actions order={order} />
     </article>

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
+import { AddressLines } from '../../orders/address-lines.tsx';
 import { OrderLines } from '../../orders/order-lines.tsx';
 import { Parcels } from '../../orders/parcels.tsx';
 import { Timeline } from '../../orders/timeline.tsx';
 import { TransferInstructions } from '../../ui/transfer-instructions.tsx';
-import { AddressLines } from '../address-lines.tsx';
 import { useShopPath } from '../use-shop-path.ts';
 import { RefundList } from './refund-list.tsx';
 import { RefundRequest } from './refund-request.tsx';

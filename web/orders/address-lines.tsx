@@ -1,6 +1,6 @@
 import type { Address } from '#contract/addresses.ts';
 
-type Lines = Pick<Address, 'name' | 'line1' | 'line2' | 'zip' | 'city' | 'state' | 'phone'>;
+type Lines = Pick<Address, 'name' | 'line1' | 'line2' | 'zip' | 'city' | 'state'> & { phone: string | null };
 
 /** An address as on a parcel, each line in its own direction but all on the reader's side. */
 export function AddressLines({ address, id }: { address: Lines; id?: string }) {
