@@ -79,8 +79,13 @@ export function quoteRefund(order: BoughtOrder, wanted: readonly WantedLine[]): 
     .filter(({ qty }) => qty > 0);
   const isLast = order.lines.every((line) => leftOf(line, order) === wantedOf(line.id, wanted));
   const [own, promo, goods] = (['own', 'promo', 'amount'] as const).map((part) => sum(lines.map((line) => line[part])));
-  const shipping = isLast ? order.shipping - sum(living(order).map((refund) => refund.shipping)) : 0;
+  const shipping = isLast ? deliveryLeft(order) : 0;
   return { lines, own: own!, promo: promo!, goods: goods!, shipping, amount: goods! + shipping };
+}
+
+/** What of the delivery was not asked back yet, in sen. */
+export function deliveryLeft(order: BoughtOrder): Sen {
+  return order.shipping - sum(living(order).map((refund) => refund.shipping));
 }
 
 /** What was asked back of an order before, in sen, delivery included. */

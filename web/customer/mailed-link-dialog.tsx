@@ -1,14 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { whoAmI } from '#contract/sessions.ts';
-import { call } from '../browser/client.ts';
-import { storeProfile } from '../browser/session.ts';
 import { Refused } from '../forms/form.tsx';
 import { AlertSheet, AlertWords } from './alert-sheet.tsx';
 import { useSpendLink, type LinkPurpose } from './auth/spend-link.tsx';
 import { logOutHere } from './log-out.ts';
 import { forgetMailedToken, withMailedToken, type MailedPurpose } from './mailed-token.ts';
+import { readProfile } from './read-profile.ts';
 
 /** A signed-in customer opened a mailed link: the guard leads them to the start, and this asks there what to do. */
 export function MailedLinkDialog({ purpose, token }: { purpose: MailedPurpose; token: string }) {
@@ -28,7 +26,9 @@ function Spend({ purpose, token }: { purpose: LinkPurpose; token: string }) {
   const t = useTranslations('customer.mailed');
   const { spend, isHeldBack, email, refusal } = useSpendLink(purpose, token);
   const confirm = async () => {
-    if ((await spend()) !== undefined) await readProfile();
+    const isSpent = (await spend()) !== undefined;
+    // The link may have changed the very profile that is shown.
+    if (isSpent) await readProfile().catch(() => {});
   };
   if (email !== undefined)
     return (
@@ -57,13 +57,5 @@ function ResetElsewhere() {
         {t('reset.submit')}
       </button>
     </AlertWords>
-  );
-}
-
-/** The link may have changed the very profile that is shown. */
-async function readProfile(): Promise<void> {
-  await call(whoAmI).then(
-    ({ token_expires_at: _token, expires_at: _session, ...profile }) => storeProfile(profile),
-    () => undefined,
   );
 }

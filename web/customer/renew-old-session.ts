@@ -1,6 +1,6 @@
-import { whoAmI } from '#contract/sessions.ts';
-import { call, CallFailed } from '../browser/client.ts';
-import { accessToken, storeProfile } from '../browser/session.ts';
+import { CallFailed } from '../browser/client.ts';
+import { accessToken } from '../browser/session.ts';
+import { readProfile } from './read-profile.ts';
 
 /**
  * At the start a signed-in customer's profile is read; where the token is old, that renews the session silently. A
@@ -9,8 +9,7 @@ import { accessToken, storeProfile } from '../browser/session.ts';
 export async function renewOldSession(): Promise<void> {
   if (accessToken() === null) return;
   try {
-    const { token_expires_at: _token, expires_at: _session, ...profile } = await call(whoAmI);
-    storeProfile(profile);
+    await readProfile();
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
   }

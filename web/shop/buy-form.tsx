@@ -2,12 +2,10 @@ import { ShoppingBag } from 'lucide-react';
 import type { Product, Variant } from '#contract/products.ts';
 import { formatDate } from '#domain/dates.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
-import { isInFuture } from '#domain/dates.ts';
+import { isFew } from '#domain/stock.ts';
 import { Price } from '../ui/price.tsx';
+import { isForthcoming } from './forthcoming.ts';
 import { useCommonWords, useLink, useRequest, useShopWords } from './shop-context.tsx';
-
-/** Copies fewer than this are told: it is the truth, not a hurry. */
-const FEW = 4;
 
 /** The formats with their prices, and one button. A real form that posts to the cart page. */
 export function BuyForm({ product }: { product: Product }) {
@@ -93,9 +91,9 @@ function Availability({ variant }: { variant: Variant }) {
   const { locale } = useRequest();
   const { stock, published, is_sold } = variant;
   if (!is_sold) return <small>{t('book.notSold')}</small>;
-  if (stock === 0 && published && isInFuture(published, new Date().toISOString()))
+  if (stock === 0 && published && isForthcoming(published))
     return <small>{t('book.forthcoming', { date: formatDate(published, locale) })}</small>;
   if (stock === 0) return <small className="is-out">{t('book.outOfStock')}</small>;
-  if (stock < FEW) return <small className="is-few">{t('book.fewLeft', { count: stock })}</small>;
+  if (isFew(stock)) return <small className="is-few">{t('book.fewLeft', { count: stock })}</small>;
   return <small className="is-in">{t('book.inStock')}</small>;
 }

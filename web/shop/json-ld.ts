@@ -3,7 +3,8 @@ import type { Product, Variant } from '#contract/products.ts';
 import type { PageRequest } from '#contract/views.ts';
 import type { BookFormat } from '#domain/book-format.ts';
 import { ZONES } from '#domain/shipping-zones.ts';
-import { isInFuture } from '#domain/dates.ts';
+import { isFew } from '#domain/stock.ts';
+import { isForthcoming } from './forthcoming.ts';
 
 /** What a page says to machines, in schema.org's words; only what the page shows too. */
 export function jsonLdOf(request: PageRequest): object[] {
@@ -105,6 +106,6 @@ function offerNode(variant: Variant, url: string) {
 }
 
 function availabilityOf({ stock, published }: Variant): string {
-  if (stock > 0) return stock < 4 ? 'LimitedAvailability' : 'InStock';
-  return published && isInFuture(published, new Date().toISOString()) ? 'PreOrder' : 'OutOfStock';
+  if (stock > 0) return isFew(stock) ? 'LimitedAvailability' : 'InStock';
+  return published && isForthcoming(published) ? 'PreOrder' : 'OutOfStock';
 }

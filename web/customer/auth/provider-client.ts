@@ -1,5 +1,6 @@
 import { OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import type { IdentityProviderFacts } from '#contract/identity-provider.ts';
+import { forgetAllInTab } from '../../browser/tab-storage.ts';
 
 /** What goes to the provider and comes back, in this tab only: what the sign-in page's address asked for, and the token's nonce. */
 type Carried = { asked: string; nonce: string };
@@ -39,7 +40,7 @@ export async function signOutAddress(provider: IdentityProviderFacts): Promise<s
 
 /** Removes what a sign-in that was begun in this tab left behind. */
 export function forgetSignIn(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  forgetAllInTab(PREFIX);
 }
 
 function clientOf(provider: IdentityProviderFacts, seconds: number): OidcClient {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { register } from '#contract/sessions.ts';
-import { isLocale } from '#domain/locale.ts';
 import { call, CallFailed } from '../../browser/client.ts';
 import { Field } from '../../forms/field.tsx';
 import { Form } from '../../forms/form.tsx';
@@ -9,6 +8,7 @@ import { PasswordField } from '../../forms/password-field.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { forgetDraft } from '../../forms/drafts.ts';
 import { useDraft } from '../../forms/use-draft.ts';
+import { useReaderLocale } from '../../ui/use-reader-locale.ts';
 import { useNotify } from '../notices.tsx';
 import { useFailure } from '../use-failure.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -48,15 +48,14 @@ export function Component() {
 
 function useRegistration(onDone: (done: { message: string; email: string }) => void) {
   const t = useTranslations('customer.register');
-  const locale = useLocale();
+  const locale = useReaderLocale();
   const notify = useNotify();
   const failure = useFailure();
   const form = useContractForm<NewAccount>(register.body, EMPTY);
   useDraft(form, { name: DRAFT, fields: ['displayName', 'email'] });
   const submit = form.handleSubmit(async (account) => {
-    const body = { ...account, locale: isLocale(locale) ? locale : 'en' };
     try {
-      const { message } = await call(register, { body });
+      const { message } = await call(register, { body: { ...account, locale } });
       forgetDraft(DRAFT);
       onDone({ message, email: account.email });
     } catch (error) {

@@ -1,3 +1,5 @@
+import { forgetInTab, keepInTab, readInTab } from '../../browser/tab-storage.ts';
+
 const KEY = 'order-attempt';
 
 /**
@@ -9,31 +11,25 @@ export function keyFor(payload: unknown): string {
   const known = readAttempt();
   if (known?.text === text) return known.key;
   const key = crypto.randomUUID();
-  remember(JSON.stringify({ text, key }));
+  attempt = JSON.stringify({ text, key });
+  keepInTab(KEY, attempt);
   return key;
 }
 
 /** The order is placed: an equal one later is another order. */
 export function forgetAttempt(): void {
-  remember(null);
+  attempt = null;
+  forgetInTab(KEY);
 }
 
+/** Without storage the key lives as long as the page. */
 let attempt: string | null = null;
 
-function remember(value: string | null): void {
-  attempt = value;
-  try {
-    if (value === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, value);
-  } catch {
-    // Without storage the key lives as long as the page.
-  }
-}
-
 function readAttempt(): { text: string; key: string } | undefined {
+  attempt ??= readInTab(KEY);
+  if (attempt === null) return undefined;
   try {
-    attempt ??= sessionStorage.getItem(KEY);
-    return attempt === null ? undefined : (JSON.parse(attempt) as { text: string; key: string });
+    return JSON.parse(attempt) as { text: string; key: string };
   } catch {
     return undefined;
   }

@@ -6,6 +6,8 @@ import { PAGE_PATHS, type PageName } from './menu-items.ts';
 import { useNewestTickets } from './use-newest-tickets.ts';
 import { useStarred } from './use-starred.ts';
 
+const TICKET = '/tickets/show/';
+
 /** The pages that the customer starred, as the first part of the menu; nothing where none is. */
 export function StarredPages() {
   const t = useTranslations('customer.frame');
@@ -31,10 +33,10 @@ export function StarredPages() {
 /** What a page is called; a ticket by its number and subject, once they are known. */
 function PageWords({ path }: { path: string }) {
   const t = useTranslations('customer.menu');
-  const tickets = useNewestTickets();
+  const tickets = useNewestTickets({ enabled: path.startsWith(TICKET) });
   const name = (Object.keys(PAGE_PATHS) as PageName[]).find((one) => PAGE_PATHS[one] === path);
   if (name) return t(name);
-  const ticket = tickets.find(({ id }) => path === `/tickets/show/${id}`);
+  const ticket = tickets.find(({ id }) => path === TICKET + id);
   if (!ticket) return path.startsWith('/tickets/') ? t('ticket') : path;
   return (
     <bdi dir="auto">

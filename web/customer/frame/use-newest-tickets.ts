@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Ticket } from '#contract/tickets.ts';
-import { newestTickets } from '../tickets/newest-tickets.ts';
+import { listTickets, type Ticket } from '#contract/tickets.ts';
+import { call } from '../../browser/client.ts';
 
-/** The customer's newest tickets, for the menu; none until they are there. */
-export function useNewestTickets(): readonly Ticket[] {
-  const { data } = useQuery(newestTickets);
+const MOST = 100;
+
+/** The customer's newest tickets, asked for where one is to be named; none until they are there. */
+export function useNewestTickets({ enabled }: { enabled: boolean }): readonly Ticket[] {
+  const { data } = useQuery({
+    queryKey: ['tickets', 'newest'],
+    queryFn: ({ signal }) => call(listTickets, { query: { limit: MOST }, signal }),
+    staleTime: 60_000,
+    enabled,
+  });
   return data?.rows ?? [];
 }

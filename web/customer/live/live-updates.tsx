@@ -1,17 +1,20 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import type { LiveTopic } from '#contract/live.ts';
-import { whoAmI } from '#contract/sessions.ts';
-import { call, CallFailed } from '../../browser/client.ts';
-import { isSignedIn, onSessionChange, storedProfile, storeProfile } from '../../browser/session.ts';
+import { CallFailed } from '../../browser/client.ts';
+import { isSignedIn, onSessionChange, storedProfile } from '../../browser/session.ts';
 import { useNotify } from '../notices.tsx';
+import { readProfile } from '../read-profile.ts';
 import { followTogether } from './follow-together.ts';
 import type { News } from './news.ts';
 import { watchNews } from './watch-news.ts';
 
 /** How long a customer's own deed may take to come back as news, in milliseconds. */
 const OWN_DEED = 15_000;
+
+/** How long ago something was read that need not be read again, in milliseconds. */
+const JUST_READ = 10_000;
 
 /** What is read again for a topic: the beginnings of query keys. */
 const READ_AGAIN: Record<Exclude<LiveTopic, 'everything'>, readonly string[]> = {
@@ -24,10 +27,13 @@ const READ_AGAIN: Record<Exclude<LiveTopic, 'everything'>, readonly string[]> = 
 export function LiveUpdates() {
   const queries = useQueryClient();
   const [findNews] = useState(watchNews);
+  const hasFollowed = useRef(false);
   const tell = useTell();
   const customer = useSyncExternalStore(onAttention, watchingCustomer);
   const onTold = useEffectEvent((topic: LiveTopic) => {
-    readAgain(queries, topic);
+    if (topic === 'everything' && !hasFollowed.current) readOldAgain(queries);
+    else readAgain(queries, topic);
+    hasFollowed.current = true;
     if (topic === 'profile') void unlessRefused(readProfile());
     void unlessRefused(findNews(topic).then((news) => tell(news.filter((one) => !isOwnDeed(queries, one)))));
   });
@@ -59,9 +65,9 @@ function readAgain(queries: QueryClient, topic: LiveTopic): void {
   void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => !keys || keys.includes(String(first)) });
 }
 
-async function readProfile(): Promise<void> {
-  const { token_expires_at: _token, expires_at: _session, ...profile } = await call(whoAmI);
-  storeProfile(profile);
+/** When a page first follows, it has just read what it shows. */
+function readOldAgain(queries: QueryClient): void {
+  void queries.invalidateQueries({ fetchStatus: 'idle', predicate: (query) => query.isStaleByTime(JUST_READ) });
 }
 
 function useTell(): (news: readonly News[]) => void {

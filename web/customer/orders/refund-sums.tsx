@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { ringgitFromSen, type Sen } from '#domain/money.ts';
-import { refundedBefore, type RefundQuote } from '#domain/refund.ts';
+import { deliveryLeft, refundedBefore, type RefundQuote } from '#domain/refund.ts';
 import { Price } from '../../ui/price.tsx';
 import { boughtOrderOf } from './refund-quote.ts';
 
@@ -10,7 +10,8 @@ import { boughtOrderOf } from './refund-quote.ts';
 export function RefundSums({ order, quote }: { order: Order; quote: RefundQuote }) {
   const t = useTranslations('customer.refunds');
   const common = useTranslations('common.sums');
-  const before = refundedBefore(boughtOrderOf(order));
+  const bought = boughtOrderOf(order);
+  const before = refundedBefore(bought);
   return (
     <div className="refund-sums" role="status">
       <dl className="sums">
@@ -26,13 +27,9 @@ export function RefundSums({ order, quote }: { order: Order; quote: RefundQuote 
           </Sum>
         )}
       </dl>
-      {quote.shipping === 0 && isDeliveryLeft(order) && <p className="field-hint">{t('lastly')}</p>}
+      {quote.shipping === 0 && deliveryLeft(bought) > 0 && <p className="field-hint">{t('lastly')}</p>}
     </div>
   );
-}
-
-function isDeliveryLeft({ shippingCost, refunds }: Order): boolean {
-  return shippingCost > 0 && !refunds.some(({ status, shipping }) => status !== 'declined' && shipping > 0);
 }
 
 function Sum({ name, className, children }: { name: ReactNode; className?: string; children: Sen }) {

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { bookPath } from '#contract/pages.ts';
 import type { WishedTitle } from '#contract/wish-lists.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
+import { isFew } from '#domain/stock.ts';
 import { addToCart } from '../../browser/cart.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
@@ -75,9 +76,6 @@ function Sale({ title, onMove }: { title: WishedTitle; onMove: Remove }) {
   );
 }
 
-/** Copies fewer than this are told. */
-const FEW = 4;
-
 type MoveProps = { title: WishedTitle; offer: NonNullable<WishedTitle['offer']>; onMove: Remove };
 
 function Move({ title, offer, onMove }: MoveProps) {
@@ -94,7 +92,7 @@ function Move({ title, offer, onMove }: MoveProps) {
     <>
       <p className="wish-format">
         {common(`formats.${offer.format}`)} ·{' '}
-        {offer.stock < FEW ? cart('onlyLeft', { count: offer.stock }) : t('inStock')}
+        {isFew(offer.stock) ? cart('onlyLeft', { count: offer.stock }) : t('inStock')}
       </p>
       <button
         type="button"
