@@ -49,6 +49,8 @@ test('with a token sign-in pages lead to the start, every page opens, and an unk
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/customer${path}$`));
   }
+  await page.goto('/customer/pages/Maintenance/');
+  await expect(page.getByRole('heading', { name: 'Dusting the shelves' })).toBeVisible();
   await page.goto('/customer/no/such/page');
   await expect(page).toHaveURL(/\/customer\/pages\/error-404$/);
 });

@@ -19,7 +19,7 @@ export type Rule = keyof typeof RULES | ((role: Role) => boolean);
  * known the role is admin.
  */
 export function guard(path: string, { isSignedIn, role = 'admin' }: Visitor, rule: Rule = 'editor') {
-  const page = plain(path);
+  const page = plainPath(path);
   if (!isSignedIn) return OPEN.includes(page) ? undefined : signInFor(path);
   if (SIGN_IN.includes(page)) return '/';
   return passes(rule, role) || page === NOT_AUTHORIZED ? undefined : NOT_AUTHORIZED;
@@ -30,11 +30,11 @@ export function returnPath(wanted: string | null): string {
   if (!wanted || !isPlainPath(wanted) || /[\\\s\p{Cc}]/u.test(wanted)) return '/';
   const url = URL.parse(wanted, 'http://own');
   if (url?.origin !== 'http://own' || !isPlainPath(url.pathname)) return '/';
-  return SIGN_IN.includes(plain(url.pathname)) ? '/' : url.pathname + url.search;
+  return SIGN_IN.includes(plainPath(url.pathname)) ? '/' : url.pathname + url.search;
 }
 
 /** As the router compares paths: in any case, with or without a slash at the end. */
-function plain(path: string): string {
+export function plainPath(path: string): string {
   return path.toLowerCase().replace(/(?<=.)\/+$/, '');
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { plainPath } from './guard.ts';
 import { PageTitle } from './page-title.tsx';
 import './status/status.css';
 import { BackButton, Primary, SearchForm, Ways, type Way } from './status/actions.tsx';
@@ -35,7 +36,7 @@ const PAGES: Record<StatusPageName, StatusPage> = {
 export function Component() {
   const t = useTranslations('customer.pages');
   const { pathname } = useLocation();
-  const name = STATUS_PAGES.find((one) => pathname === `/pages/${one}`) ?? 'error-404';
+  const name = STATUS_PAGES.find((one) => plainPath(pathname) === `/pages/${one}`) ?? 'error-404';
   const { Drawing, setting, to, ways = [] } = PAGES[name];
   const action = t(`${name}.action`);
   return (
