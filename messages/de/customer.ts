@@ -267,6 +267,8 @@ export default {
     state: 'Stand',
     anyState: 'Jeder Stand',
     showAll: 'Alle Bestellungen anzeigen',
+    shown:
+      '{count, plural, =0 {Keine Bestellungen} one {# Bestellung wird angezeigt} other {# Bestellungen werden angezeigt}}',
     nothing: 'Keine Ihrer Bestellungen passt dazu.',
     nothingText: 'Versuchen Sie ein anderes Wort, oder sehen Sie sich alle Bestellungen an.',
     see: 'Bestellung ansehen',
@@ -395,6 +397,7 @@ export default {
       amount: 'Niedrigster Betrag',
     },
     showAll: 'Alle anzeigen',
+    found: '{count, plural, =0 {Keine Zahlungen} one {# Zahlung} other {# Zahlungen}}',
     nothing: 'Keine Zahlung passt dazu.',
     nothingText: 'Versuchen Sie es mit anderen Tagen, oder sehen Sie alle an.',
     sums: {

@@ -259,6 +259,7 @@ export default {
     state: 'State',
     anyState: 'All states',
     showAll: 'Show all orders',
+    shown: '{count, plural, =0 {No orders} one {# order is shown} other {# orders are shown}}',
     nothing: 'No order of yours fits this.',
     nothingText: 'Try another word, or look at all your orders.',
     see: 'See the order',
@@ -387,6 +388,7 @@ export default {
       amount: 'Lowest amount',
     },
     showAll: 'Show all',
+    found: '{count, plural, =0 {No transactions} one {# transaction} other {# transactions}}',
     nothing: 'No transaction fits.',
     nothingText: 'Try other dates, or look at all of them.',
     sums: {

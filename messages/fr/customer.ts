@@ -269,6 +269,8 @@ export default {
     state: 'État',
     anyState: 'Tous les états',
     showAll: 'Afficher toutes les commandes',
+    shown:
+      '{count, plural, =0 {Aucune commande} one {# commande affichée} many {# de commandes affichées} other {# commandes affichées}}',
     nothing: 'Aucune de vos commandes ne correspond.',
     nothingText: 'Essayez un autre mot, ou regardez toutes vos commandes.',
     see: 'Voir la commande',
@@ -397,6 +399,8 @@ export default {
       amount: 'Montant croissant',
     },
     showAll: 'Tout afficher',
+    found:
+      '{count, plural, =0 {Aucune transaction} one {# transaction} many {# de transactions} other {# transactions}}',
     nothing: 'Aucune transaction ne correspond.',
     nothingText: 'Essayez d’autres dates, ou affichez-les toutes.',
     sums: {

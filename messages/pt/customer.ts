@@ -268,6 +268,8 @@ export default {
     state: 'Estado',
     anyState: 'Todos os estados',
     showAll: 'Mostrar todas as encomendas',
+    shown:
+      '{count, plural, =0 {Nenhuma encomenda} one {# encomenda visível} many {# de encomendas visíveis} other {# encomendas visíveis}}',
     nothing: 'Nenhuma encomenda sua corresponde.',
     nothingText: 'Tente outra palavra ou veja todas as suas encomendas.',
     see: 'Ver a encomenda',
@@ -396,6 +398,7 @@ export default {
       amount: 'Valor mais baixo',
     },
     showAll: 'Mostrar todas',
+    found: '{count, plural, =0 {Nenhuma transação} one {# transação} many {# de transações} other {# transações}}',
     nothing: 'Nenhuma transação corresponde.',
     nothingText: 'Experimente outras datas, ou veja todas.',
     sums: {

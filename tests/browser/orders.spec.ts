@@ -28,6 +28,7 @@ test('orders are searched and filtered, and the address keeps both', async ({ pa
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page).getByRole('heading', { name: 'On its way' })).toBeVisible();
   await expect(cards(page).getByText('EN123456789MY')).toBeVisible();
+  await expect(page.getByRole('status').getByText('1 order is shown')).toBeAttached();
 
   await page.getByLabel('State').selectOption('Delivered');
   await expect(page.getByRole('heading', { name: 'No order of yours fits this.' })).toBeVisible();

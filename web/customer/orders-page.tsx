@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
+import { MoreButton } from './more-button.tsx';
+import { NothingYet } from './nothing-yet.tsx';
 import { OrderCard } from './orders/order-card.tsx';
 import { OrderSearch } from './orders/order-search.tsx';
 import { OrderView } from './orders/order-view.tsx';
 import { useOrderFilter, useOrders } from './orders/use-orders.ts';
 import { Empty, Loaded } from './page-states.tsx';
 import { PageTitle } from './page-title.tsx';
-import { useShopPath } from './use-shop-path.ts';
 
 /** Every order, newest first, searched and filtered by the address; `?order=BK-…` is that one alone. */
 export function Component() {
@@ -26,23 +27,25 @@ function Orders() {
       <PageTitle title={t('title')} />
       <OrderSearch />
       <Loaded query={orders}>{({ pages }) => <OrderList orders={pages.flat()} />}</Loaded>
-      {orders.hasNextPage && (
-        <button
-          type="button"
-          className="button button-quiet"
-          disabled={orders.isFetchingNextPage}
-          onClick={() => void orders.fetchNextPage()}
-        >
-          {t('older')}
-        </button>
-      )}
+      <MoreButton query={orders} words={t('older')} />
     </div>
   );
 }
 
 function OrderList({ orders }: { orders: readonly Order[] }) {
+  const t = useTranslations('customer.orders');
   const { isFiltered } = useOrderFilter();
-  if (orders.length === 0) return isFiltered ? <NothingFound /> : <NothingYet />;
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {t('shown', { count: orders.length })}
+      </p>
+      {orders.length > 0 ? <Cards orders={orders} /> : isFiltered ? <NothingFound /> : <NoOrders />}
+    </>
+  );
+}
+
+function Cards({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className="orders">
       {orders.map((order) => (
@@ -54,6 +57,11 @@ function OrderList({ orders }: { orders: readonly Order[] }) {
   );
 }
 
+function NoOrders() {
+  const t = useTranslations('customer.orders');
+  return <NothingYet title={t('empty')} text={t('emptyText')} toShop={t('toShop')} />;
+}
+
 function NothingFound() {
   const t = useTranslations('customer.orders');
   const { change } = useOrderFilter();
@@ -62,18 +70,6 @@ function NothingFound() {
       <button type="button" className="button button-quiet" onClick={() => change({ q: '', status: '' })}>
         {t('showAll')}
       </button>
-    </Empty>
-  );
-}
-
-function NothingYet() {
-  const t = useTranslations('customer.orders');
-  const shop = useShopPath();
-  return (
-    <Empty title={t('empty')} text={t('emptyText')}>
-      <a className="button" href={shop('/browse')}>
-        {t('toShop')}
-      </a>
     </Empty>
   );
 }

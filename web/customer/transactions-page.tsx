@@ -47,6 +47,9 @@ function Found({ data: { rows, total, sums }, page, isFiltered, isOld }: FoundPr
   if (total === 0 && !isFiltered) return <Empty title={t('empty')} text={t('emptyText')} />;
   return (
     <>
+      <p className="visually-hidden" role="status">
+        {t('found', { count: total })}
+      </p>
       <Sums sums={sums} />
       {total > 0 ? (
         <TransactionTable rows={rows} />

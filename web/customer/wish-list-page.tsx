@@ -2,9 +2,10 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { WISH_SORTS, type WishedTitle } from '#contract/wish-lists.ts';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
-import { Empty, Loaded } from './page-states.tsx';
+import { MoreButton } from './more-button.tsx';
+import { NothingYet } from './nothing-yet.tsx';
+import { Loaded } from './page-states.tsx';
 import { PageTitle } from './page-title.tsx';
-import { useShopPath } from './use-shop-path.ts';
 import { useAddFromAddress, useToggleWish, useWishedTitles, type WishSort } from './wish-list/use-wishes.ts';
 import { WishCard } from './wish-list/wish-card.tsx';
 
@@ -24,7 +25,7 @@ export function Component() {
       <Loaded query={wishes}>
         {({ pages }) => {
           const total = pages[0]?.total ?? 0;
-          if (total === 0) return <NoWishes />;
+          if (total === 0) return <NothingYet title={t('empty')} text={t('emptyText')} toShop={t('toShop')} />;
           return (
             <>
               <ListHead total={total} sort={sort} />
@@ -33,16 +34,7 @@ export function Component() {
           );
         }}
       </Loaded>
-      {wishes.hasNextPage && (
-        <button
-          type="button"
-          className="button button-quiet"
-          disabled={wishes.isFetchingNextPage}
-          onClick={() => void wishes.fetchNextPage()}
-        >
-          {t('more')}
-        </button>
-      )}
+      <MoreButton query={wishes} words={t('more')} />
     </div>
   );
 }
@@ -64,18 +56,6 @@ function ListHead({ total, sort }: { total: number; sort: WishSort }) {
         </select>
       </label>
     </div>
-  );
-}
-
-function NoWishes() {
-  const t = useTranslations('customer.wishes');
-  const shop = useShopPath();
-  return (
-    <Empty title={t('empty')} text={t('emptyText')}>
-      <a className="button" href={shop('/browse')}>
-        {t('toShop')}
-      </a>
-    </Empty>
   );
 }
 
