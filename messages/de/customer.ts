@@ -122,7 +122,6 @@ export default {
     lead: 'Mitglieder zahlen für jedes Buch weniger und finden ihre Bestellungen an einem Ort.',
     displayName: 'Ihr Name',
     email: 'E-Mail-Adresse',
-    username: 'Benutzername (freiwillig)',
     password: 'Passwort',
     passwordHint: 'Mindestens 8 Zeichen. Ein paar Wörter hintereinander merkt man sich leicht und errät sie schwer.',
     confirmPassword: 'Passwort noch einmal',

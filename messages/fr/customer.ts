@@ -122,7 +122,6 @@ export default {
     lead: 'Les membres paient chaque livre moins cher et retrouvent leurs commandes au même endroit.',
     displayName: 'Votre nom',
     email: 'E-mail',
-    username: 'Nom d’utilisateur (facultatif)',
     password: 'Mot de passe',
     passwordHint: 'Au moins 8 caractères. Quelques mots à la suite se retiennent bien et se devinent mal.',
     confirmPassword: 'Le mot de passe, encore une fois',
