@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 const elsewhereListeners = new Set<() => void>();
 
 /** What sign-in and refresh answer of a session: its token, and when it ends (ISO). */
-export type NewSession = { token: string; endsAt: string };
+type NewSession = { token: string; endsAt: string };
 
 /** Signed in: the session ends in the future and the flag is set (specification, section 4). */
 export function isSignedIn(): boolean {

@@ -1,5 +1,5 @@
 /** What the browser keeps, as the contract names it. A blocked or full storage keeps nothing and breaks nothing. */
-export type StorageKey = 'accessToken' | 'tokenExpiry' | 'loggedIn' | 'userInfo' | 'cart' | 'theme' | 'locale';
+type StorageKey = 'accessToken' | 'tokenExpiry' | 'loggedIn' | 'userInfo' | 'cart' | 'theme' | 'locale';
 
 export function readStored(key: StorageKey): string | null {
   try {

@@ -2,7 +2,7 @@ import type cart from '#messages/en/cart.ts';
 import type common from '#messages/en/common.ts';
 import type { Locale } from '#domain/locale.ts';
 
-export type CartWords = { cart: typeof cart; common: typeof common };
+type CartWords = { cart: typeof cart; common: typeof common };
 type Module = { default: unknown };
 
 const LOADERS: Record<Locale, () => Promise<Module[]>> = {

@@ -9,8 +9,8 @@ import { returnPath } from './guard.ts';
 import { shopPath } from './way-back.ts';
 
 /** What the sign-in page's address may ask for: a page of the shop to go back to, a title to put on the wish list. */
-export const BACK = 'back';
-export const WISH = 'wish';
+const BACK = 'back';
+const WISH = 'wish';
 
 /** Where to go after signing in, once what the sign-in page's address asks for is done. */
 export async function wayOn(search: URLSearchParams): Promise<string> {

@@ -61,7 +61,7 @@ function CardBuy({ row }: { row: ProductRow }) {
 }
 
 /** List price for guests, member price for members: both are there, the style sheet shows the reader's own. */
-export function CardPrices({ row }: { row: Pick<ProductRow, 'price' | 'original_price'> }) {
+function CardPrices({ row }: { row: Pick<ProductRow, 'price' | 'original_price'> }) {
   const t = useShopWords();
   return (
     <p className="card-prices">

@@ -29,7 +29,7 @@ export function BrowsePage({ view }: { view: BrowseView }) {
   );
 }
 
-export function useHeading(): (heading: BrowseHeading) => string {
+function useHeading(): (heading: BrowseHeading) => string {
   const t = useShopWords();
   const common = useCommonWords();
   return (heading) => {

@@ -17,7 +17,7 @@ import ptCart from '#messages/pt/cart.ts';
 import ptCommon from '#messages/pt/common.ts';
 
 const ENGLISH = { shop: en, cart: enCart, common: enCommon };
-export type ShopMessages = typeof ENGLISH;
+type ShopMessages = typeof ENGLISH;
 
 /** The words of the server-rendered shop, all languages: it stays on the server. Keys and values are typed by English. */
 export const SHOP_MESSAGES = {

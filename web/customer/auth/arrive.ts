@@ -31,7 +31,7 @@ export async function arrive(): Promise<Arrival> {
 }
 
 /** A return that cannot be used: with the provider's own error where it names one, else with what is wrong with it. */
-export class ProviderSaid extends Error {
+class ProviderSaid extends Error {
   constructor(answer: string, cause?: unknown) {
     const said = new URLSearchParams(answer);
     const own = [said.get('error'), said.get('error_description')].filter(Boolean).join(': ');

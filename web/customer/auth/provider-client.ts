@@ -4,7 +4,7 @@ import { forgetAllInTab } from '../../browser/tab-storage.ts';
 
 /** What goes to the provider and comes back, in this tab only: what the sign-in page's address asked for, and the token's nonce. */
 type Carried = { asked: string; nonce: string };
-export type Brought = Carried & { idToken: string; accessToken: string };
+type Brought = Carried & { idToken: string; accessToken: string };
 
 const PREFIX = 'oidc.';
 /** Seconds for each answer of the provider; milliseconds for a whole exchange. */

@@ -32,7 +32,7 @@ export type MenuItem = { name: PageName | 'shop' | 'cart'; Icon: LucideIcon; sho
 export type MenuGroup = { name: 'start' | 'shop' | 'account'; items: readonly MenuItem[] };
 
 /** The sections of the menu (specification, section 2); `isOpen` is what a guest may see. */
-export const MENU: readonly MenuGroup[] = [
+const MENU: readonly MenuGroup[] = [
   { name: 'start', items: [{ name: 'dashboard', Icon: House }] },
   {
     name: 'shop',

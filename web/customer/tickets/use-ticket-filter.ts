@@ -3,7 +3,7 @@ import { TICKET_CATEGORIES, type TicketCategory } from '#contract/tickets.ts';
 import { TICKET_STATES, type TicketState } from '#domain/ticket-state.ts';
 import { useAskedPage } from '../page-links.tsx';
 
-export type TicketFilter = {
+type TicketFilter = {
   status?: TicketState;
   category?: TicketCategory;
   q?: string;
