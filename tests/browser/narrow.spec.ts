@@ -4,6 +4,7 @@ const SHOP = ['', '/browse?q=anne', '/book/1/anne-of-green-gables', '/cart', '/d
 const AREA = [
   'dashboard',
   'my-orders',
+  'my-orders?order=BK-100001',
   'my-orders?order=BK-100003',
   'my-address',
   'wish-list',
