@@ -94,7 +94,7 @@ test('a page is starred and stays so after a reload; the eleventh is refused wit
   expect((await removed).ok()).toBe(true);
 });
 
-test('one field finds pages, orders and books by keyboard', async ({ page }) => {
+test('one field finds pages, orders and books by keyboard', async ({ page, context }) => {
   await signIn(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -118,6 +118,12 @@ test('one field finds pages, orders and books by keyboard', async ({ page }) => 
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
   await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
+
+  await context.setOffline(true);
+  await page.keyboard.press('?');
+  await expect(page.locator('.toast-danger')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  await context.setOffline(false);
 });
 
 test('a question mark shows the keys, and keys of a single sign can be turned off', async ({ page }) => {

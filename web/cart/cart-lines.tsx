@@ -1,5 +1,5 @@
-import { useId, useState } from 'react';
 import { Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { bookPath, inLocale } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
@@ -11,8 +11,8 @@ import { Cover } from '../ui/cover.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Price } from '../ui/price.tsx';
 import { Reasons } from '../ui/reasons.tsx';
-import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { Stepper } from '../ui/stepper.tsx';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { useReaderLocale } from '../ui/use-reader-locale.ts';
 import { CartReport } from './cart-report.tsx';
 import type { Cart } from './use-cart.ts';

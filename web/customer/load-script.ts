@@ -37,7 +37,7 @@ export async function loadScript<T>({ name, load, target }: Script<T>): Promise<
 }
 
 /** Opens a page as a new document, which asks for the scripts of the newest release; a mailed token goes with it. */
-function openAnew(target: string): void {
+export function openAnew(target: string): void {
   const { origin, pathname, search } = location;
   const to = new URL(withMailedToken(target), origin);
   if (to.pathname !== pathname || to.search !== search) return location.assign(to);

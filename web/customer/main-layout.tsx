@@ -4,33 +4,39 @@ import { Outlet } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { isSignedIn, onSessionChange } from '../browser/session.ts';
 import { useFirstTipped } from './frame/first-tipped.ts';
-import { lazyPart, neededPart } from './frame/lazy-part.tsx';
+import { lazyPart } from './frame/lazy-part.tsx';
 import { Masthead } from './frame/masthead.tsx';
 import { isNarrow, onMenuShape, toggleNarrow } from './frame/menu-shape.ts';
 import { Menu } from './frame/menu.tsx';
+import { neededPart } from './frame/needed-part.ts';
 import { TitleBar } from './frame/title-bar.tsx';
 import { KeptCart } from './kept-cart.tsx';
 import { useShortcuts, type Panel } from './frame/use-shortcuts.ts';
+import { useBring } from './use-bring.ts';
 
 const LiveUpdates = lazyPart(async () => (await import('./live/live-updates.tsx')).LiveUpdates);
 const Tips = lazyPart(async () => (await import('./frame/tips.tsx')).Tips);
-const MenuDrawer = neededPart('menu', async () => (await import('./frame/menu-drawer.tsx')).MenuDrawer);
-const Palette = neededPart('palette', async () => (await import('./palette/palette.tsx')).Palette);
-const ShortcutHelp = neededPart('keys', async () => (await import('./palette/shortcut-help.tsx')).ShortcutHelp);
+const MenuDrawer = neededPart(async () => (await import('./frame/menu-drawer.tsx')).MenuDrawer);
+const Palette = neededPart(async () => (await import('./palette/palette.tsx')).Palette);
+const ShortcutHelp = neededPart(async () => (await import('./palette/shortcut-help.tsx')).ShortcutHelp);
 
 /** Around every page of a signed-in customer, and the checkout. */
 export function MainLayout() {
   const t = useTranslations('customer.site');
   const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
   const panels = usePanels();
-  useShortcuts(panels.open);
+  useShortcuts((panel) => void panels.open(panel));
   const tipped = useFirstTipped();
   return (
     <>
       <a className="skip" href="#content">
         {t('skip')}
       </a>
-      <Masthead isMember={isMember} onSearch={() => panels.open('search')} onMenu={() => panels.open('menu')} />
+      <Masthead
+        isMember={isMember}
+        onSearch={() => void panels.open('search')}
+        onMenu={() => void panels.open('menu')}
+      />
       <Desk isMember={isMember} />
       <Suspense>
         {panels.wasOpen('menu') && <MenuDrawer {...panels.of('menu')} isMember={isMember} />}
@@ -81,12 +87,19 @@ function SideButton({ isSlim }: { isSlim: boolean }) {
 
 type AnyPanel = Panel | 'menu';
 
-/** Which panel is open; one that was stays in the page, so that it can close before one's eyes. */
+const PARTS = { menu: MenuDrawer, search: Palette, shortcuts: ShortcutHelp } as const;
+
+/**
+ * Which panel is open, once its script is there; one that was stays in the page, so that it can close before one's
+ * eyes.
+ */
 function usePanels() {
+  const bring = useBring();
   const [current, setCurrent] = useState<AnyPanel>();
   const [seen, setSeen] = useState<readonly AnyPanel[]>([]);
   return {
-    open: (panel: AnyPanel) => {
+    open: async (panel: AnyPanel) => {
+      if (!(await bring(PARTS[panel]))) return;
       setCurrent(panel);
       setSeen((before) => (before.includes(panel) ? before : [...before, panel]));
     },
