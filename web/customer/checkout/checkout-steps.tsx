@@ -76,6 +76,7 @@ function useSavedAddresses(isMember: boolean): Address[] {
 function useDefaultAddress(form: UseFormReturn<CheckoutForm>, saved: readonly Address[]): void {
   useEffect(() => {
     const preset = saved.find((one) => one.is_default)?.id;
-    if (preset && !form.formState.isDirty) form.reset({ ...form.getValues(), saved: preset });
+    const isBegun = form.formState.isDirty || typedFields(true).some((field) => form.getValues(field) !== '');
+    if (preset && !isBegun) form.reset({ ...form.getValues(), saved: preset });
   }, [form, saved]);
 }
