@@ -4,7 +4,7 @@ import { LOCALES } from '#domain/locale.ts';
 
 type Tree = { [key: string]: string | Tree };
 
-const AREAS = ['common', 'cart', 'shop', 'customer', 'account', 'server'];
+const AREAS = ['common', 'cart', 'shop', 'customer', 'area', 'account', 'server'];
 
 async function read(locale: string, area: string): Promise<Map<string, string>> {
   const { default: tree } = (await import(`../messages/${locale}/${area}.ts`)) as { default: Tree };

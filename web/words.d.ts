@@ -1,6 +1,7 @@
 import type cart from '#messages/en/cart.ts';
 import type common from '#messages/en/common.ts';
 import type account from '#messages/en/account.ts';
+import type area from '#messages/en/area.ts';
 import type customer from '#messages/en/customer.ts';
 import type shop from '#messages/en/shop.ts';
 
@@ -9,6 +10,7 @@ declare module 'use-intl' {
   interface AppConfig {
     Messages: {
       account: typeof account;
+      area: typeof area;
       cart: typeof cart;
       common: typeof common;
       customer: typeof customer;

@@ -12,7 +12,7 @@ const LIST = 'addresses';
 
 /** The saved addresses, newest first. */
 export function Component() {
-  const t = useTranslations('customer.addresses');
+  const t = useTranslations('area.addresses');
   const queryFn = ({ signal }: { signal: AbortSignal }) => call(listAddresses, { signal });
   const addresses = useQuery({ queryKey: ['addresses'], queryFn });
   const isFull = (addresses.data?.length ?? 0) >= MOST_ADDRESSES;
@@ -29,7 +29,7 @@ export function Component() {
 }
 
 function AddressList({ addresses }: { addresses: readonly Address[] }) {
-  const t = useTranslations('customer.addresses');
+  const t = useTranslations('area.addresses');
   const focusKept = useFocusKept(LIST);
   if (addresses.length === 0) return <Empty title={t('empty')} text={t('emptyText')} />;
   return (

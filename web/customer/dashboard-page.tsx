@@ -28,7 +28,7 @@ export function Component() {
 }
 
 function Greeting({ at }: { at: string | undefined }) {
-  const t = useTranslations('customer.dashboard');
+  const t = useTranslations('area.dashboard');
   const locale = useReaderLocale();
   const [part] = useState(() => partOfDay(new Date().toISOString()));
   const [firstName = ''] = useProfile()?.displayName.split(' ') ?? [];

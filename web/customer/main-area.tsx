@@ -5,7 +5,9 @@ import { isSignedIn } from '../browser/session.ts';
 import { loadScript } from './load-script.ts';
 import { openedByMail } from './mailed-token.ts';
 import { MainLayout } from './main-layout.tsx';
+import { MoreWords } from './more-words.tsx';
 import { useSessionWatch } from './use-session-watch.ts';
+import { AREA_WORDS } from './words.ts';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -22,8 +24,10 @@ const queries = new QueryClient({
 export function Component() {
   return (
     <QueryClientProvider client={queries}>
-      <WatchedLayout />
-      <MailedLink />
+      <MoreWords name="area" loaders={AREA_WORDS}>
+        <WatchedLayout />
+        <MailedLink />
+      </MoreWords>
     </QueryClientProvider>
   );
 }

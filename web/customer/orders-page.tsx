@@ -20,7 +20,7 @@ export function Component() {
 }
 
 function Orders() {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const orders = useOrders();
   return (
     <div className="page">
@@ -33,7 +33,7 @@ function Orders() {
 }
 
 function OrderList({ orders }: { orders: readonly Order[] }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const { isFiltered } = useOrderFilter();
   return (
     <>
@@ -58,12 +58,12 @@ function Cards({ orders }: { orders: readonly Order[] }) {
 }
 
 function NoOrders() {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   return <NothingYet title={t('empty')} text={t('emptyText')} toShop={t('toShop')} />;
 }
 
 function NothingFound() {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const { change } = useOrderFilter();
   return (
     <Empty title={t('nothing')} text={t('nothingText')}>

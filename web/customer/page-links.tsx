@@ -28,7 +28,7 @@ type PageLinksProps = {
 
 /** Links to the newer and the older page; nothing where all is on one. A page past the end leads to the last. */
 export function PageLinks({ page, total, limit, isOld }: PageLinksProps) {
-  const t = useTranslations('customer.paging');
+  const t = useTranslations('area.paging');
   const address = usePageAddress();
   const pages = Math.max(1, Math.ceil(total / limit));
   if (page > pages) return isOld ? null : <Navigate to={address(pages)} replace />;

@@ -8,7 +8,7 @@ import { useProfile } from './use-profile.ts';
 
 /** Who the customer is, how the shop looks and speaks to them, how they sign in, and what becomes of their data. */
 export function Component() {
-  const t = useTranslations('customer.profile');
+  const t = useTranslations('area.profile');
   const profile = useProfile();
   return (
     <div className="profile">

@@ -10,6 +10,7 @@ import { loadScript } from './load-script.ts';
 import { Loading } from './loading.tsx';
 import { Root } from './root.tsx';
 import { STATUS_PAGES } from './status-pages.ts';
+import { AREA_WORDS, startLocale } from './words.ts';
 
 /** What a route tells the breadcrumb: its name as a key of `customer.menu` and where it leads. */
 export type Trail = {
@@ -36,6 +37,12 @@ function page(path: string, load: Page, handle?: Trail): RouteObject {
 
 function loadPage(name: string, load: Page): ReturnType<Page> {
   return loadScript({ name, load, target: wantedAddress });
+}
+
+/** What stands around the pages behind the sign-in, and at the same time their words. */
+function loadMainArea(): ReturnType<Page> {
+  void AREA_WORDS[startLocale()]().catch(() => {});
+  return loadPage('main-area', () => import('./main-area.tsx'));
 }
 
 /** Of the page that is on its way, else of the one that stands. */
@@ -84,7 +91,7 @@ const ROUTES: RouteObject[] = [
       { index: true, loader: () => redirect('/dashboard') },
       { Component: AuthLayout, children: AUTH },
       {
-        lazy: () => loadPage('main-area', () => import('./main-area.tsx')),
+        lazy: loadMainArea,
         children: [{ ErrorBoundary: FailedPage, children: MAIN }],
       },
       { Component: BlankLayout, children: BLANK },

@@ -45,7 +45,7 @@ function TicketPage({ id }: { id: string }) {
 
 /** After a navigation one reads on here, not at the list beside it. */
 function Frame({ children }: { children: ReactNode }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const searchWith = useFilterSearch();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function NoTicket() {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   return (
     <div className="empty">
       <PageTitle title={t('noTicket')} />
@@ -75,7 +75,7 @@ function NoTicket() {
 }
 
 function TicketHead({ ticket }: { ticket: Ticket }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const moment = useMoment();
   return (
     <header className="ticket-head">

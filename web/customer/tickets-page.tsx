@@ -14,7 +14,7 @@ const AT_ONCE = 10;
 
 /** The customer's tickets; an open one stands beside the list, on a phone in its place. */
 export function Component() {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const ticket = useOutlet();
   const Heading = ticket ? 'h2' : 'h1';
   return (
@@ -48,7 +48,7 @@ function Tickets() {
 }
 
 function Found({ found: { rows, total }, isOld }: { found: TicketPage; isOld: boolean }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const { page } = useTicketFilter();
   const searchWith = useFilterSearch();
   return (
@@ -63,7 +63,7 @@ function Found({ found: { rows, total }, isOld }: { found: TicketPage; isOld: bo
 }
 
 function None() {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const { isFiltered } = useTicketFilter();
   if (!isFiltered) return <Empty title={t('empty')} text={t('emptyText')} />;
   return (

@@ -17,7 +17,7 @@ const AT_ONCE = 20;
 
 /** What was charged and refunded, with the balance after each; which of it stands in the address. */
 export function Component() {
-  const t = useTranslations('customer.transactions');
+  const t = useTranslations('area.transactions');
   const page = useAskedPage();
   const { asked, isFiltered } = useAsked();
   const transactions = useQuery({
@@ -43,7 +43,7 @@ export function Component() {
 type FoundProps = { data: AnswerOf<typeof listTransactions>; page: number; isFiltered: boolean; isOld: boolean };
 
 function Found({ data: { rows, total, sums }, page, isFiltered, isOld }: FoundProps) {
-  const t = useTranslations('customer.transactions');
+  const t = useTranslations('area.transactions');
   if (total === 0 && !isFiltered) return <Empty title={t('empty')} text={t('emptyText')} />;
   return (
     <>

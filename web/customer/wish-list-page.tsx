@@ -13,7 +13,7 @@ const LIST = 'wishes';
 
 /** The wished titles, newest first unless `?sort=` says otherwise; `?add=ID` puts a title on the list on arrival. */
 export function Component() {
-  const t = useTranslations('customer.wishes');
+  const t = useTranslations('area.wishes');
   const [search] = useSearchParams();
   const sort = WISH_SORTS.find((one) => one === search.get('sort')) ?? '-wished_at';
   const wishes = useWishedTitles(sort);
@@ -40,7 +40,7 @@ export function Component() {
 }
 
 function ListHead({ total, sort }: { total: number; sort: WishSort }) {
-  const t = useTranslations('customer.wishes');
+  const t = useTranslations('area.wishes');
   const [, setSearch] = useSearchParams();
   return (
     <div className="list-head">
@@ -60,7 +60,7 @@ function ListHead({ total, sort }: { total: number; sort: WishSort }) {
 }
 
 function Wishes({ titles }: { titles: readonly WishedTitle[] }) {
-  const t = useTranslations('customer.wishes');
+  const t = useTranslations('area.wishes');
   const toggle = useToggleWish();
   return (
     <ul className="wishes" id={LIST} aria-label={t('title')}>

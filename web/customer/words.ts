@@ -16,7 +16,16 @@ const LOADERS: Record<Locale, () => Promise<{ default: unknown }>> = {
   pt: () => import('#messages/pt/customer.ts'),
 };
 
-/** The customer area's words in a language. */
+/** The words of the pages behind the sign-in, which come with these. */
+export const AREA_WORDS: typeof LOADERS = {
+  en: () => import('#messages/en/area.ts'),
+  fa: () => import('#messages/fa/area.ts'),
+  de: () => import('#messages/de/area.ts'),
+  fr: () => import('#messages/fr/area.ts'),
+  pt: () => import('#messages/pt/area.ts'),
+};
+
+/** The words that every page of the customer area needs, in a language. */
 export async function loadWords(locale: Locale): Promise<CustomerWords> {
   const [customer, rest] = await Promise.all([LOADERS[locale](), loadCartWords(locale)]);
   return { customer: customer.default, ...rest } as CustomerWords;

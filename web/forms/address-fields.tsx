@@ -10,7 +10,7 @@ const DIGITS = 5;
 
 /** Where a parcel goes: the fields of the contract's address, the postal code first. Inside a `Form`. */
 export function AddressFields() {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   useCheckPostalCode();
   useSuggestState();
   return (
@@ -66,7 +66,7 @@ function useSuggestState(): void {
 
 /** Folded away until it is asked for; once something was written there it stays. */
 function SecondLine() {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const { setFocus } = useFormContext();
   const isWritten = Boolean(useWatch({ name: 'line2' }));
   const [state, setState] = useState<'folded' | 'asked' | 'written'>('folded');
@@ -84,7 +84,7 @@ function SecondLine() {
 
 /** A state that was saved in other words stays selectable. */
 function StateField() {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const current = String(useWatch({ name: 'state' }) ?? '');
   const known =
     current === '' || MALAYSIAN_STATES.includes(current) ? MALAYSIAN_STATES : [current, ...MALAYSIAN_STATES];

@@ -7,7 +7,7 @@ const AddressDialog = neededPart(async () => (await import('./address-dialog.tsx
 
 /** The button for a new address, or for changing one. */
 export function AddressButton({ address }: { address?: Address }) {
-  const t = useTranslations('customer.addresses');
+  const t = useTranslations('area.addresses');
   return (
     <DialogButton
       className={address ? 'button-plain' : 'button'}

@@ -7,7 +7,7 @@ import { useMakeDefault, useRemoveAddress } from './change-addresses.ts';
 
 /** A saved address and what can be done with it. */
 export function AddressCard({ address }: { address: Address }) {
-  const t = useTranslations('customer.addresses');
+  const t = useTranslations('area.addresses');
   const about = `address-${address.id}`;
   const makeDefault = useMakeDefault();
   const remove = useRemoveAddress();

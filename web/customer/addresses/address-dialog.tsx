@@ -19,7 +19,7 @@ type AddressDialogProps = Opening & {
 
 /** The form for a new address, or for changing one. */
 export function AddressDialog({ address, ...opening }: AddressDialogProps) {
-  const t = useTranslations('customer.addresses');
+  const t = useTranslations('area.addresses');
   return (
     <TitledDialog title={address ? t('editTitle') : t('add')} {...opening}>
       <AddressForm address={address} onDone={() => opening.onOpenChange(false)} />
@@ -41,7 +41,7 @@ type AddressForm = {
 const EMPTY: AddressForm = { name: '', phone: '', line1: '', line2: '', city: '', state: '', zip: '' };
 
 function AddressForm({ address, onDone }: { address: Address | undefined; onDone: () => void }) {
-  const t = useTranslations('customer.addresses');
+  const t = useTranslations('area.addresses');
   const { form, submit, error } = useAddressForm(address, onDone);
   return (
     <Form form={form} submit={submit}>
@@ -58,7 +58,7 @@ function AddressForm({ address, onDone }: { address: Address | undefined; onDone
 }
 
 function useAddressForm(address: Address | undefined, onDone: () => void) {
-  const t = useTranslations('customer.addresses');
+  const t = useTranslations('area.addresses');
   const queries = useQueryClient();
   const notify = useNotify();
   const refusal = useRefusal();

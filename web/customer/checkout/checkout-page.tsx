@@ -12,7 +12,7 @@ import { usePlaced } from './use-place-order.ts';
 
 /** The whole checkout on one page, open to guests; after the order, its confirmation. */
 export function Component() {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const placed = usePlaced();
   const cart = useCart();
   const coupon = useCoupon(cart);
@@ -46,7 +46,7 @@ function CartFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 function EmptyCheckout() {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const shop = useShopPath();
   return (
     <div className="empty">

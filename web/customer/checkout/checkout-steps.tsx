@@ -22,7 +22,7 @@ import { usePlaceOrder } from './use-place-order.ts';
 
 /** Contact, address, coupon and the sum, which is always in view. */
 export function CheckoutSteps({ cart, coupon }: { cart: Cart; coupon: CouponState }) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const saved = useSavedAddresses(cart.isMember);
   const start = {
     ...EMPTY_FORM,

@@ -7,7 +7,7 @@ import type { CouponState } from './use-coupon.ts';
 
 /** The coupon, folded behind a line of text until somebody has one; what it takes off is read out as it comes. */
 export function CouponField({ coupon, quote }: { coupon: CouponState; quote: Quote }) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const { answer } = coupon;
   const id = useId();
   const focusKept = useFocusKept(id);
@@ -27,7 +27,7 @@ export function CouponField({ coupon, quote }: { coupon: CouponState; quote: Quo
 }
 
 function CouponForm({ coupon }: { coupon: CouponState }) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const id = useId();
   const [code, setCode] = useState('');
   const submit = (event: FormEvent) => {
@@ -59,7 +59,7 @@ function CouponForm({ coupon }: { coupon: CouponState }) {
 type CouponUsedProps = { id: string; coupon: CouponState; quote: Quote; code: string };
 
 function CouponUsed({ id, coupon, quote, code }: CouponUsedProps) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const isPartial = quote.lines.some((line) => line.promo === 0);
   return (
     <p className="notice" id={id}>

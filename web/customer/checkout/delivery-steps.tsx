@@ -8,7 +8,7 @@ import type { CheckoutForm } from './checkout-form.ts';
 
 /** A guest's e-mail, and the way to sign in. */
 export function Contact() {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   return (
     <fieldset className="step">
       <legend>{t('contact')}</legend>
@@ -24,7 +24,7 @@ type DeliverToProps = { saved: readonly Address[]; chosen: string; isMember: boo
 
 /** Where the parcel goes: a saved address, or another one written down. */
 export function DeliverTo({ saved, chosen, isMember }: DeliverToProps) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   return (
     <fieldset className="step">
       <legend>{t('address')}</legend>
@@ -36,7 +36,7 @@ export function DeliverTo({ saved, chosen, isMember }: DeliverToProps) {
 }
 
 function SavedAddresses({ saved }: { saved: readonly Address[] }) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const { register } = useFormContext<CheckoutForm>();
   return (
     <div className="choices" role="radiogroup" aria-label={t('saved')}>
@@ -64,7 +64,7 @@ function SavedAddresses({ saved }: { saved: readonly Address[] }) {
 }
 
 function KeepAddress() {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const { register } = useFormContext<CheckoutForm>();
   return (
     <label className="check">

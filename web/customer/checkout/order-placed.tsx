@@ -9,7 +9,7 @@ import type { Placed } from './use-place-order.ts';
 
 /** Thanks, the number, how to pay, and what comes next. */
 export function OrderPlaced({ placed: { order, email } }: { placed: Placed }) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const shop = useShopPath();
   const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
   const { instructions } = order.payment;

@@ -7,7 +7,7 @@ type PlaceButtonProps = { form: string; quote: Quote; isPlacing: boolean };
 
 /** Says what it does and how much it costs; before the postal code is known, what is missing. */
 export function PlaceButton({ form, quote, isPlacing }: PlaceButtonProps) {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const hasDelivery = quote.shipping !== SHIPPING_UNAVAILABLE;
   return (
     <div className="place">

@@ -35,7 +35,7 @@ export function usePlaceOrder({
   quote: Quote;
   couponCode: string | undefined;
 }): Placing {
-  const t = useTranslations('customer.checkout');
+  const t = useTranslations('area.checkout');
   const sentence = useRefusal();
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import { Price } from '../../ui/price.tsx';
 
 /** A customer's life in the shop in four figures. */
 export function Figures({ dashboard: { counts, saved } }: { dashboard: Dashboard }) {
-  const t = useTranslations('customer.dashboard.figures');
+  const t = useTranslations('area.dashboard.figures');
   return (
     <dl className="figures" aria-label={t('label')}>
       <Figure name={t('orders')}>

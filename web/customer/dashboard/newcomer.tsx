@@ -11,7 +11,7 @@ import { useShopPath } from '../use-shop-path.ts';
 
 /** For a customer who has not ordered yet: what membership brings, and what others read. */
 export function Newcomer({ picks }: { picks: readonly ProductRow[] }) {
-  const t = useTranslations('customer.dashboard');
+  const t = useTranslations('area.dashboard');
   const shop = useShopPath();
   return (
     <>
@@ -41,7 +41,7 @@ export function Newcomer({ picks }: { picks: readonly ProductRow[] }) {
 }
 
 function Picks({ picks }: { picks: readonly ProductRow[] }) {
-  const t = useTranslations('customer.dashboard.newcomer');
+  const t = useTranslations('area.dashboard.newcomer');
   return (
     <section className="part" aria-labelledby="picks">
       <h2 id="picks">{t('picks')}</h2>
@@ -57,7 +57,7 @@ function Picks({ picks }: { picks: readonly ProductRow[] }) {
 }
 
 function Pick({ row }: { row: ProductRow }) {
-  const t = useTranslations('customer.dashboard.newcomer');
+  const t = useTranslations('area.dashboard.newcomer');
   const shop = useShopPath();
   const saving = senFromRinggit(row.original_price) - senFromRinggit(row.price);
   return (

@@ -7,7 +7,7 @@ import { useShopPath } from '../use-shop-path.ts';
 
 /** The orders that are not done yet, each with what happens next; where there is none, the last one. */
 export function OpenOrders({ dashboard: { open_orders, latest_orders, counts } }: { dashboard: Dashboard }) {
-  const t = useTranslations('customer.dashboard');
+  const t = useTranslations('area.dashboard');
   const more = counts.open_orders - open_orders.length;
   const last = open_orders.length === 0 ? latest_orders[0] : undefined;
   return (
@@ -34,7 +34,7 @@ export function OpenOrders({ dashboard: { open_orders, latest_orders, counts } }
 }
 
 function NoOrder() {
-  const t = useTranslations('customer.dashboard');
+  const t = useTranslations('area.dashboard');
   const shop = useShopPath();
   return (
     <div className="quiet-card">
@@ -47,7 +47,7 @@ function NoOrder() {
 }
 
 function LastOrder({ order }: { order: OrderSummary }) {
-  const t = useTranslations('customer.dashboard');
+  const t = useTranslations('area.dashboard');
   return (
     <>
       <h3>{t('last')}</h3>
@@ -59,7 +59,7 @@ function LastOrder({ order }: { order: OrderSummary }) {
 }
 
 function Order({ order }: { order: OrderSummary }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const common = useTranslations('common');
   const day = useDay();
   return (

@@ -7,7 +7,7 @@ import { WishCard } from '../wish-list/wish-card.tsx';
 
 /** Wished titles that cost less than when they were wished. */
 export function PriceDrops({ dashboard: { price_drops, counts } }: { dashboard: Dashboard }) {
-  const t = useTranslations('customer');
+  const t = useTranslations('area');
   const toggle = useToggleWish();
   const focusKept = useFocusKept('price-drops');
   const leaving = useLeavingWishes();

@@ -66,7 +66,7 @@ function AxisLine({ amount, y }: { amount: Sen; y: number }) {
 type BarProps = { month: string; amount: Sen; slot: { index: number; of: number }; scale: Scale };
 
 function Bar({ month, amount, slot, scale }: BarProps) {
-  const t = useTranslations('customer.dashboard.spending');
+  const t = useTranslations('area.dashboard.spending');
   const name = useMonths();
   const place = usePlace();
   const width = (100 - AXIS) / slot.of;

@@ -10,7 +10,7 @@ const NBSP = '\u00A0';
 
 /** What was spent in the last twelve months: a chart, and the same as a table. */
 export function Spending({ months }: { months: readonly MonthSpending[] }) {
-  const t = useTranslations('customer.dashboard.spending');
+  const t = useTranslations('area.dashboard.spending');
   const together = months.reduce((sum, one) => sum + senFromRinggit(one.amount), 0);
   const isNothing = months.every((one) => one.amount === 0);
   return (
@@ -33,7 +33,7 @@ export function Spending({ months }: { months: readonly MonthSpending[] }) {
 }
 
 function AsTable({ months, together }: { months: readonly MonthSpending[]; together: number }) {
-  const t = useTranslations('customer.dashboard.spending');
+  const t = useTranslations('area.dashboard.spending');
   const name = useMonths();
   return (
     <details className="fold">

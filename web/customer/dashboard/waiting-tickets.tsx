@@ -5,7 +5,7 @@ import { useDay } from '../use-day.ts';
 
 /** Tickets that are not closed: new answers first, then those that wait for ours. */
 export function WaitingTickets({ tickets }: { tickets: readonly TicketSummary[] }) {
-  const t = useTranslations('customer.dashboard');
+  const t = useTranslations('area.dashboard');
   return (
     <section className="part" aria-labelledby="waiting-tickets">
       <div className="part-head">
@@ -33,7 +33,7 @@ export function WaitingTickets({ tickets }: { tickets: readonly TicketSummary[] 
 }
 
 function Ticket({ ticket }: { ticket: TicketSummary }) {
-  const t = useTranslations('customer');
+  const t = useTranslations('area');
   const day = useDay();
   return (
     <Link className="ticket-link" to={`/tickets/show/${ticket.id}`}>

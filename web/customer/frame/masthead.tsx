@@ -64,7 +64,7 @@ export function Choices({ isMember }: { isMember: boolean }) {
 }
 
 function CartLink() {
-  const t = useTranslations('customer');
+  const t = useTranslations('area');
   const count = useSyncExternalStore(onCartChange, cartCount);
   return (
     <Link className="tool" to="/checkout" data-tip={t('menu.checkout')}>

@@ -45,7 +45,7 @@ function Section({ group: { name, items } }: { group: MenuGroup }) {
 }
 
 function ItemLink({ item }: { item: MenuItem }) {
-  const t = useTranslations('customer.menu');
+  const t = useTranslations('area.menu');
   const shop = useShopPath();
   const words = (
     <>

@@ -32,7 +32,7 @@ export function StarredPages() {
 
 /** What a page is called; a ticket by its number and subject, once they are known. */
 function PageWords({ path }: { path: string }) {
-  const t = useTranslations('customer.menu');
+  const t = useTranslations('area.menu');
   const tickets = useNewestTickets({ enabled: path.startsWith(TICKET) });
   const name = (Object.keys(PAGE_PATHS) as PageName[]).find((one) => PAGE_PATHS[one] === path);
   if (name) return t(name);

@@ -16,6 +16,7 @@ export function TitleBar() {
 /** A link home and the trail of every matched route; the last is the page itself. */
 function Breadcrumb() {
   const t = useTranslations('customer');
+  const area = useTranslations('area');
   const trail = useMatches().flatMap(({ handle, pathname }) =>
     handle ? [{ ...(handle as Trail), to: pathname }] : [],
   );
@@ -28,9 +29,9 @@ function Breadcrumb() {
         {trail.map(({ trail: name, to }, index) => (
           <li key={to}>
             {index === trail.length - 1 ? (
-              <span aria-current="page">{t(`menu.${name}`)}</span>
+              <span aria-current="page">{area(`menu.${name}`)}</span>
             ) : (
-              <Link to={to}>{t(`menu.${name}`)}</Link>
+              <Link to={to}>{area(`menu.${name}`)}</Link>
             )}
           </li>
         ))}

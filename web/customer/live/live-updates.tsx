@@ -71,7 +71,7 @@ function readOldAgain(queries: QueryClient): void {
 }
 
 function useTell(): (news: readonly News[]) => void {
-  const t = useTranslations('customer.live');
+  const t = useTranslations('area.live');
   const notify = useNotify();
   return (news) => {
     for (const one of news)

@@ -13,7 +13,7 @@ const ReorderDialog = neededPart(async () => (await import('./reorder-dialog.tsx
 
 /** Puts the books of an order into the cart again, as far as they can be had, and reports on each. */
 export function BuyAgain({ order, className = 'button-plain' }: { order: Order; className?: string }) {
-  const t = useTranslations('customer.orders.again');
+  const t = useTranslations('area.orders.again');
   const { open, opening } = useOpening(ReorderDialog);
   const again = useReorder(order, open);
   return (

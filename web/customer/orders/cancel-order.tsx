@@ -10,7 +10,7 @@ import { orderStateId } from './order-state.tsx';
 
 /** Cancels an order after asking once more. */
 export function CancelOrder({ order }: { order: Order }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const cancel = useCancel(order);
   const focusKept = useFocusKept(orderStateId(order));
   return (
@@ -34,13 +34,14 @@ export function CancelOrder({ order }: { order: Order }) {
 
 function useCancel({ id, number }: Order) {
   const t = useTranslations('customer');
+  const area = useTranslations('area');
   const notify = useNotify();
   const refusal = useRefusal();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(cancelOrder, { body: { id } }),
     networkMode: 'always',
-    onSuccess: () => notify({ text: t('orders.cancelled', { number }) }),
+    onSuccess: () => notify({ text: area('orders.cancelled', { number }) }),
     onError: (error) => notify({ title: t('trouble.title'), text: refusal(error), kind: 'danger' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });

@@ -26,7 +26,7 @@ export function OrderCard({ order }: { order: Order }) {
 }
 
 function Facts({ order }: { order: Order }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const day = useDay();
   const books = order.lines.reduce((count, line) => count + line.qty, 0);
   return (
@@ -44,7 +44,7 @@ function Facts({ order }: { order: Order }) {
 }
 
 function Actions({ order }: { order: Order }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const [search] = useSearchParams();
   const there = new URLSearchParams(search);
   there.set('order', order.number);

@@ -11,7 +11,7 @@ type OrderCoversProps = {
 
 /** The covers of an order side by side, and how many more there are. The titles stand elsewhere. */
 export function OrderCovers({ covers, titles }: OrderCoversProps) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const more = titles - Math.min(SHOWN, covers.length);
   return (
     <div className="order-covers" aria-hidden="true">

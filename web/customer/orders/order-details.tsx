@@ -12,7 +12,7 @@ import { RefundRequest } from './refund-request.tsx';
 
 /** Everything about an order: how to pay it, its books and prices, what happened so far, and where it goes. */
 export function OrderDetails({ order }: { order: OrderWithTimeline }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const shopPath = useShopPath();
   return (
     <div className="order-details">
@@ -34,7 +34,7 @@ export function OrderDetails({ order }: { order: OrderWithTimeline }) {
 }
 
 function OrderAside({ order }: { order: OrderWithTimeline }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   return (
     <div className="order-aside">
       {order.shipments.length > 0 && (

@@ -6,7 +6,7 @@ import { useOrderFilter } from './use-orders.ts';
 
 /** Looks for orders by number, title or ISBN, and by state; what is asked stands in the address. */
 export function OrderSearch() {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const { q, change } = useOrderFilter();
   return (
     <div className="order-search" role="search" aria-label={t('search')}>
@@ -17,7 +17,7 @@ export function OrderSearch() {
 }
 
 function StateFilter() {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const common = useTranslations('common');
   const { status, change } = useOrderFilter();
   const id = useId();

@@ -26,7 +26,7 @@ export function OrderView({ number }: { number: string }) {
 
 /** The list as it was, with its search and filter. */
 function BackToAll() {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const [search] = useSearchParams();
   const back = new URLSearchParams(search);
   back.delete('order');
@@ -38,7 +38,7 @@ function BackToAll() {
 }
 
 function Unknown({ number }: { number: string }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   return (
     <>
       <PageTitle title={t('title')} />
@@ -48,7 +48,7 @@ function Unknown({ number }: { number: string }) {
 }
 
 function Found({ order }: { order: OrderWithTimeline }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const day = useDay();
   return (
     <article className="page" aria-labelledby={`${order.id}-number`}>

@@ -8,7 +8,7 @@ import { DownloadButton } from '../download-button.tsx';
 
 /** Fetches an order's receipt or invoice, a PDF in the language of the page, and saves it. */
 export function DownloadReceipt({ order: { id, number, payment } }: { order: Order }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const locale = useReaderLocale();
   return (
     <DownloadButton fetch={() => fetchFile(getReceipt, { params: { id }, query: { locale } })} name={`${number}.pdf`}>
@@ -18,7 +18,7 @@ export function DownloadReceipt({ order: { id, number, payment } }: { order: Ord
 }
 
 export function PrintOrder() {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   return (
     <button type="button" className="button button-quiet" onClick={() => print()}>
       <Printer aria-hidden="true" size={18} />

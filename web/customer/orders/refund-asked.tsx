@@ -5,7 +5,7 @@ import { RefundEnd } from './refund-end.tsx';
 
 /** What the dialog says once the request is in: that we have it, for how much (RM), and what happens next. */
 export function RefundAsked({ amount }: { amount: number }) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   const common = useTranslations('common.refundSteps');
   return (
     <RefundEnd>

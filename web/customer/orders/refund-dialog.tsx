@@ -10,7 +10,7 @@ import { refundableLines } from './refund-quote.ts';
 
 /** The form of a request, and what came of it. Once nothing is left to ask back, the focus goes to what was asked. */
 export function RefundDialog({ order, ...opening }: { order: Order } & Opening) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   const { isOpen } = opening;
   const [asked, setAsked] = useState<number>();
   const [wasOpen, setWasOpen] = useState(isOpen);

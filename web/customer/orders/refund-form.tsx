@@ -16,7 +16,7 @@ type RefundFormProps = { order: Order; onAsked: (amount: number) => void };
 
 /** Which books come back and why; what they bring is shown with every change. */
 export function RefundForm({ order, onAsked }: RefundFormProps) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   const { form, chosen, choose, submit, error } = useRefundForm(order, onAsked);
   const bought = boughtOrderOf(order);
   const quote = quoteRefund(bought, chosen);
@@ -49,7 +49,7 @@ function NothingLeft({ why }: { why: string }) {
 }
 
 function Reason() {
-  const t = useTranslations('customer');
+  const t = useTranslations('area');
   const choices = REFUND_REASONS.map((value) => ({ value, label: t(`refunds.reasons.${value}`) }));
   return (
     <SelectField
@@ -62,11 +62,12 @@ function Reason() {
 
 function Buttons({ amount, isBusy }: { amount: string | undefined; isBusy: boolean }) {
   const t = useTranslations('customer');
+  const area = useTranslations('area');
   return (
     <div className="dialog-actions refund-actions">
       <Dialog.Close className="button button-quiet">{t('site.close')}</Dialog.Close>
       <button className="button" disabled={isBusy}>
-        {amount === undefined ? t('refunds.ask') : t('refunds.submit', { amount })}
+        {amount === undefined ? area('refunds.ask') : area('refunds.submit', { amount })}
       </button>
     </div>
   );

@@ -13,7 +13,7 @@ type RefundLinesProps = Chosen & { order: Order; quote: RefundQuote };
 
 /** The lines that may be asked back, each with how many of it and what they bring. */
 export function RefundLines({ order, quote, chosen, onChoose }: RefundLinesProps) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   const lines = refundableLines(order);
   const everything = lines.map(({ id, refundable_qty: qty }) => ({ id, qty }));
   const isEverything = everything.every(({ id, qty }) => qtyOf(id, chosen) === qty);
@@ -38,7 +38,7 @@ type LineProps = RefundLinesProps & { line: Order['lines'][number] };
 
 function Line({ line, order, quote, chosen, onChoose }: LineProps) {
   const common = useTranslations('common');
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   const qty = qtyOf(line.id, chosen);
   const set = (copies: number) =>
     onChoose([...chosen.filter((item) => item.id !== line.id), ...(copies > 0 ? [{ id: line.id, qty: copies }] : [])]);

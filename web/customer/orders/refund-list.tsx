@@ -13,7 +13,7 @@ export function refundListId({ id }: Order): string {
 
 /** What was asked back of an order: where each refund stands and what happens next; nothing where none is. */
 export function RefundList({ order }: { order: Order }) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   if (order.refunds.length === 0) return null;
   return (
     <section className="refunds" id={refundListId(order)} tabIndex={-1} aria-label={t('list')}>
@@ -30,7 +30,7 @@ export function RefundList({ order }: { order: Order }) {
 }
 
 function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   const common = useTranslations('common');
   const day = useDay();
   return (

@@ -26,7 +26,7 @@ export function RefundRequest({ order }: { order: Order }) {
 }
 
 function AskButton({ order, onAsk }: { order: Order; onAsk: (from: HTMLElement) => Promise<void> }) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   return (
     <button
       type="button"
@@ -43,7 +43,7 @@ function AskButton({ order, onAsk }: { order: Order; onAsk: (from: HTMLElement) 
 }
 
 function Until({ order: { refundable_until } }: { order: Order }) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   const day = useDay();
   return refundable_until && <p className="field-hint">{t('until', { date: day(refundable_until) })}</p>;
 }

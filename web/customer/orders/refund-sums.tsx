@@ -8,7 +8,7 @@ import { boughtOrderOf } from './refund-quote.ts';
 
 /** What comes back, part by part, and what came back before. */
 export function RefundSums({ order, quote }: { order: Order; quote: RefundQuote }) {
-  const t = useTranslations('customer.refunds');
+  const t = useTranslations('area.refunds');
   const common = useTranslations('common.sums');
   const bought = boughtOrderOf(order);
   const before = refundedBefore(bought);

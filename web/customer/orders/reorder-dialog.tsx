@@ -12,7 +12,7 @@ type ReorderDialogProps = Omit<ReportProps, 'onStay'> & Opening;
 
 /** What of an order is in the cart again, and what could not be had. */
 export function ReorderDialog({ order, plan, ...opening }: ReorderDialogProps) {
-  const t = useTranslations('customer.orders.again');
+  const t = useTranslations('area.orders.again');
   return (
     <TitledDialog title={t('title')} {...opening}>
       <Report order={order} plan={plan} onStay={() => opening.onOpenChange(false)} />
@@ -21,7 +21,7 @@ export function ReorderDialog({ order, plan, ...opening }: ReorderDialogProps) {
 }
 
 function Report({ order, plan, onStay }: ReportProps) {
-  const t = useTranslations('customer.orders.again');
+  const t = useTranslations('area.orders.again');
   const cart = useTranslations('cart');
   const count = plan.reduce((sum, { qty }) => sum + qty, 0);
   return (
@@ -47,7 +47,7 @@ function Report({ order, plan, onStay }: ReportProps) {
 }
 
 function ReportLine({ bought, planned }: { bought: Order['lines'][number]; planned: ReorderedLine }) {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const { line, code, qty, now } = planned;
   const isOtherPrice = qty > 0 && now !== undefined && now !== line.price;
   return (

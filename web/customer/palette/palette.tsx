@@ -10,7 +10,7 @@ type PaletteProps = { isOpen: boolean; onClose: () => void; isMember: boolean };
 
 /** One field for everything: pages, orders and books. What was typed is kept nowhere. */
 export function Palette({ isOpen, onClose, isMember }: PaletteProps) {
-  const t = useTranslations('customer.palette');
+  const t = useTranslations('area.palette');
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -26,7 +26,7 @@ export function Palette({ isOpen, onClose, isMember }: PaletteProps) {
 }
 
 function Field({ isMember, onClose }: Omit<PaletteProps, 'isOpen'>) {
-  const t = useTranslations('customer.palette');
+  const t = useTranslations('area.palette');
   const close = useTranslations('customer.site')('close');
   const [typed, setTyped] = useState('');
   const { groups, isSearching } = useFindings(typed, isMember);
@@ -66,7 +66,7 @@ function Field({ isMember, onClose }: Omit<PaletteProps, 'isOpen'>) {
 }
 
 function Group({ group, onGo }: { group: FindingGroup; onGo: (finding: Finding) => void }) {
-  const t = useTranslations('customer.palette.groups');
+  const t = useTranslations('area.palette.groups');
   return (
     <Autocomplete.Group items={group.items} className="palette-group">
       <Autocomplete.GroupLabel className="palette-label">{t(group.value)}</Autocomplete.GroupLabel>

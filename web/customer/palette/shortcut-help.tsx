@@ -14,7 +14,7 @@ const KEYS = [
 
 /** The keys that do something everywhere, and the switch for those that are a single sign. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const t = useTranslations('customer.shortcuts');
+  const t = useTranslations('area.shortcuts');
   return (
     <TitledDialog title={t('title')} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isNote>
       <dl className="keys">
@@ -43,7 +43,7 @@ function Ways({ ways }: { ways: readonly (readonly string[])[] }) {
 }
 
 function SingleKeys() {
-  const t = useTranslations('customer.shortcuts');
+  const t = useTranslations('area.shortcuts');
   const [doAct, setAct] = useState(singleKeysAct);
   const choose = (next: boolean) => {
     letSingleKeysAct(next);

@@ -44,7 +44,7 @@ function fits(text: string, typed: string): boolean {
 }
 
 function usePages(isMember: boolean): Finding[] {
-  const t = useTranslations('customer.menu');
+  const t = useTranslations('area.menu');
   const shop = useShopPath();
   return menuFor(isMember)
     .flatMap(({ items }) => items)
@@ -55,7 +55,7 @@ function usePages(isMember: boolean): Finding[] {
 }
 
 function useOrders(asked: string, isWanted: boolean): { items: Finding[]; isFetching: boolean } {
-  const t = useTranslations('customer.orders');
+  const t = useTranslations('area.orders');
   const states = useTranslations('common.orderStates');
   const { data = [], isFetching } = useQuery({
     queryKey: ['orders', 'found', asked],
@@ -73,7 +73,7 @@ function useOrders(asked: string, isWanted: boolean): { items: Finding[]; isFetc
 }
 
 function useBooks(asked: string, isWanted: boolean): { items: Finding[]; isFetching: boolean } {
-  const t = useTranslations('customer.palette');
+  const t = useTranslations('area.palette');
   const shop = useShopPath();
   const { data, isFetching } = useQuery({
     queryKey: ['suggest', asked],
@@ -91,7 +91,7 @@ function useBooks(asked: string, isWanted: boolean): { items: Finding[]; isFetch
   return { items: [...found, all], isFetching };
 }
 
-function detailOf({ kind, detail }: Suggestion, t: ReturnType<typeof useTranslations<'customer.palette'>>) {
+function detailOf({ kind, detail }: Suggestion, t: ReturnType<typeof useTranslations<'area.palette'>>) {
   return kind === 'title' ? detail : t(`kinds.${kind}`);
 }
 

@@ -19,7 +19,7 @@ type NameAndPhone = { displayName: string; phone: string };
 
 /** Picture, name and phone. */
 export function AboutYou({ profile }: { profile: Profile }) {
-  const t = useTranslations('customer.profile');
+  const t = useTranslations('area.profile');
   const account = useTranslations('account');
   const { form, submit } = useNameAndPhone(profile);
   return (
@@ -64,6 +64,7 @@ function Picture({ profile, control }: { profile: Profile; control: Control<Name
 
 function useNameAndPhone(profile: Profile) {
   const t = useTranslations('customer');
+  const area = useTranslations('area');
   const notify = useNotify();
   const refusal = useRefusal();
   const form = useContractForm<NameAndPhone>(saveProfile.body, {
@@ -75,7 +76,7 @@ function useNameAndPhone(profile: Profile) {
       const saved = await call(saveProfile, { body });
       storeProfile(saved);
       form.reset({ displayName: saved.displayName, phone: saved.phone ?? '' });
-      notify({ text: t('profile.saved') });
+      notify({ text: area('profile.saved') });
     } catch (error) {
       showFieldErrors(form, error);
       notify({ title: t('trouble.error'), text: refusal(error), kind: 'danger', milliseconds: FAILURE_SHOWN_MS });

@@ -40,7 +40,7 @@ export function Devices() {
 }
 
 function Device({ session }: { session: Session }) {
-  const t = useTranslations('customer.profile');
+  const t = useTranslations('area.profile');
   const moment = useDayAndTime();
   const { mutate } = useOptimistic<Sessions, string>({
     queryKey: ['sessions'],

@@ -5,7 +5,7 @@ import { Section } from './section.tsx';
 
 /** Consent to mails about new books: off until the customer says yes. */
 export function Letters({ profile }: { profile: Profile }) {
-  const t = useTranslations('customer.profile');
+  const t = useTranslations('area.profile');
   const account = useTranslations('account');
   const save = usePreference();
   return (

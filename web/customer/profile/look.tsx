@@ -34,9 +34,10 @@ export function Look({ profile }: { profile: Profile }) {
 /** Here and in the page's head the same. */
 function Language({ onChoose }: { onChoose: (locale: Profile['locale']) => void }) {
   const t = useTranslations('customer');
+  const area = useTranslations('area');
   return (
     <Choice
-      label={t('profile.language')}
+      label={area('profile.language')}
       value={useReaderLocale()}
       onChoose={onChoose}
       choices={LOCALES.map((one) => [one, t(`languageNames.${one}`)])}
@@ -45,7 +46,7 @@ function Language({ onChoose }: { onChoose: (locale: Profile['locale']) => void 
 }
 
 function ThemeChoice({ onChoose }: { onChoose: (theme: Theme) => void }) {
-  const t = useTranslations('customer.profile');
+  const t = useTranslations('area.profile');
   const theme = useSyncExternalStore(onThemeChange, chosenTheme);
   return (
     <Choice

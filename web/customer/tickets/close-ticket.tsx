@@ -9,7 +9,7 @@ const CALLS = { close: closeTicket, reopen: reopenTicket };
 
 /** Closes an open ticket, or opens a closed one again; at once on screen. */
 export function CloseTicket({ ticket }: { ticket: Ticket }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const deed = ticket.status === 'closed' ? 'reopen' : 'close';
   const { mutate } = useOptimistic<Conversation, 'close' | 'reopen'>({
     queryKey: ticketKey(ticket.id),

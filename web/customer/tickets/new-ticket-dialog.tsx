@@ -7,7 +7,7 @@ import { useNewTicket } from './use-new-ticket.ts';
 
 /** The form that opens a ticket, about what the address says. */
 export function NewTicketDialog({ finalFocus }: { finalFocus: RefObject<HTMLElement | null> }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const { isOpen, about, leaveOut, close } = useNewTicket();
   return (
     <TitledDialog title={t('open')} isOpen={isOpen} onOpenChange={(open) => !open && close()} finalFocus={finalFocus}>

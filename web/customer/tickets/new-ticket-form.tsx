@@ -15,7 +15,7 @@ const FORM = 'new-ticket';
 
 /** What a ticket needs; what it is about stands above and can be left out. */
 export function NewTicketForm({ about, onLeaveOut }: NewTicketFormProps) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const { form, submit, error } = useNewTicketForm(about);
   const focusKept = useFocusKept(FORM);
   const choices = TICKET_CATEGORIES.map((value) => ({ value, label: t(`categories.${value}`) }));
@@ -34,7 +34,7 @@ export function NewTicketForm({ about, onLeaveOut }: NewTicketFormProps) {
 }
 
 function About({ about: { order, book, page, isGone }, onLeaveOut }: NewTicketFormProps) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const known: [Context, string | undefined][] = [
     ['order', order && t('about', { number: order.number })],
     ['book', book && t('aboutBook', { title: book.title })],

@@ -10,7 +10,7 @@ const Dialog = neededPart(async () => (await import('./new-ticket-dialog.tsx')).
 
 /** The link and form that open a ticket; `?new=1` opens the form, from anywhere, about what the address says. */
 export function NewTicket() {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const isThere = useDialogBrought();
   const link = useRef<HTMLAnchorElement>(null);
   return (

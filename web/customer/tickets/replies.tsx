@@ -13,7 +13,7 @@ type Entry = { at: string; key: string } & (
 
 /** What was written and done in a ticket, oldest first; what comes from the shop is read out as it comes. */
 export function Replies({ conversation }: { conversation: Conversation }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   return (
     <div role="log" aria-label={t('conversation')}>
       <ol className="replies">
@@ -41,7 +41,7 @@ function entriesOf({ ticket, replies }: Conversation): Entry[] {
 }
 
 function Moved({ moved, by, at }: { moved: 'closed' | 'reopened'; by: TicketMove['by']; at: string }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const moment = useMoment();
   return (
     <li className="ticket-moved">
@@ -52,7 +52,7 @@ function Moved({ moved, by, at }: { moved: 'closed' | 'reopened'; by: TicketMove
 
 /** One's own words are not read out again. */
 function Reply({ reply }: { reply: TicketReply }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const moment = useMoment();
   return (
     <li className={`reply is-${reply.author}`} aria-live={reply.author === 'customer' ? 'off' : undefined}>

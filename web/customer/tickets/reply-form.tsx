@@ -10,7 +10,7 @@ import type { Conversation } from './use-ticket.ts';
 
 /** Writes a reply. What is typed stays until it was taken: a refused one comes back into the field. */
 export function ReplyForm({ conversation }: { conversation: Conversation }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const { form, submit, isSending } = useReplyForm(conversation);
   return (
     <Form form={form} submit={submit}>

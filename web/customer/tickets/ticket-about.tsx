@@ -8,7 +8,7 @@ type About = Pick<Ticket, 'order_number' | 'product' | 'page'>;
 
 /** What a ticket was opened from, as links there. */
 export function TicketAbout({ ticket }: { ticket: About }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   if (!ticket.order_number && !ticket.product && !ticket.page) return null;
   return (
     <ul className="ticket-about">
@@ -32,7 +32,7 @@ export function TicketAbout({ ticket }: { ticket: About }) {
 }
 
 function Title({ product }: { product: NonNullable<Ticket['product']> }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const shop = useShopPath();
   const words = t('aboutBook', { title: product.title });
   if (product.slug === null) return words;
@@ -41,7 +41,7 @@ function Title({ product }: { product: NonNullable<Ticket['product']> }) {
 
 /** A page of the customer area opens in place, one of the shop is a document of its own. */
 function Page({ path }: { path: string }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const words = t('aboutPage', { page: path });
   if (path.startsWith(`${CUSTOMER_AREA}/`)) return <Link to={path.slice(CUSTOMER_AREA.length)}>{words}</Link>;
   return <a href={path}>{words}</a>;

@@ -21,7 +21,7 @@ export function TicketFilters({ counts }: { counts: TicketPage['counts'] | undef
 const ROOM = '\u2007';
 
 function States({ counts }: { counts: TicketPage['counts'] | undefined }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const { filter } = useTicketFilter();
   const { pathname } = useLocation();
   const searchWith = useFilterSearch();
@@ -46,7 +46,7 @@ function States({ counts }: { counts: TicketPage['counts'] | undefined }) {
 }
 
 function Category() {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const { filter } = useTicketFilter();
   const change = useChange();
   return (
@@ -66,7 +66,7 @@ function Category() {
 }
 
 function Words() {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const { filter } = useTicketFilter();
   const change = useChange();
   return (

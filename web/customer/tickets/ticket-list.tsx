@@ -22,7 +22,7 @@ export function TicketList({ tickets, search = '' }: { tickets: readonly Ticket[
 }
 
 function TicketSummary({ ticket }: { ticket: Ticket }) {
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   const moment = useMoment();
   return (
     <>

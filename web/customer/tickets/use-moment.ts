@@ -11,7 +11,7 @@ const written = new Map<Locale, Intl.RelativeTimeFormat>();
 /** Writes a moment of the wire as people say it: today or yesterday at a time, else a day and a time; in Malaysia. */
 export function useMoment(): (iso: string) => string {
   const locale = useReaderLocale();
-  const t = useTranslations('customer.tickets');
+  const t = useTranslations('area.tickets');
   return (iso) => {
     const days = dayOf(iso) - dayOf(new Date().toISOString());
     const isRecent = days === 0 || days === -1;

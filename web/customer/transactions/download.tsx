@@ -7,7 +7,7 @@ type Period = { from?: string | undefined; to?: string | undefined };
 
 /** The statement of the chosen period, for a spreadsheet. */
 export function DownloadStatement({ period }: { period: Period }) {
-  const t = useTranslations('customer.transactions');
+  const t = useTranslations('area.transactions');
   return (
     <DownloadButton
       fetch={() => fetchFile(getStatement, { query: period })}

@@ -7,7 +7,7 @@ import { useAsked, type Filter } from './use-asked.ts';
 
 /** Which transactions are shown and in what order: kept in the address. */
 export function Filters() {
-  const t = useTranslations('customer.transactions');
+  const t = useTranslations('area.transactions');
   const { asked, ask } = useAsked();
   return (
     <div className="filters" role="search" aria-label={t('filters')}>
@@ -48,7 +48,7 @@ type ChoiceProps = {
 };
 
 function Choice({ name, value, onAsk, children }: ChoiceProps) {
-  const t = useTranslations('customer.transactions');
+  const t = useTranslations('area.transactions');
   const id = useId();
   return (
     <div className="field">

@@ -5,7 +5,7 @@ import { Price } from '../../ui/price.tsx';
 
 /** What was charged and refunded among the shown, and how the account stands. */
 export function Sums({ sums }: { sums: AnswerOf<typeof listTransactions>['sums'] }) {
-  const t = useTranslations('customer.transactions.sums');
+  const t = useTranslations('area.transactions.sums');
   const { charged, refunded, balance } = sums;
   const standing = balance > 0 ? 'owe' : balance < 0 ? 'owed' : 'even';
   const rows = [

@@ -9,7 +9,7 @@ const METHODS = ['bank_transfer'] as const;
 
 /** A row for each entry; on a phone each is a card. Text grown too wide for the page moves within the table. */
 export function TransactionTable({ rows }: { rows: readonly Transaction[] }) {
-  const t = useTranslations('customer.transactions');
+  const t = useTranslations('area.transactions');
   return (
     <div className="wide-table">
       <table className="transactions" aria-label={t('title')}>
@@ -33,7 +33,7 @@ export function TransactionTable({ rows }: { rows: readonly Transaction[] }) {
 }
 
 function Row({ row }: { row: Transaction }) {
-  const t = useTranslations('customer.transactions');
+  const t = useTranslations('area.transactions');
   const day = useDay();
   const method = METHODS.find((one) => one === row.method);
   return (

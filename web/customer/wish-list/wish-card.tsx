@@ -17,7 +17,7 @@ type WishCardProps = { title: WishedTitle; heading: 'h2' | 'h3'; onRemove: Remov
 
 /** A wished title with what it costs now, whether it is there, and its way into the cart. */
 export function WishCard({ title, heading, onRemove }: WishCardProps) {
-  const t = useTranslations('customer.wishes');
+  const t = useTranslations('area.wishes');
   return (
     <article className="wish">
       <Named title={title} heading={heading} />
@@ -52,7 +52,7 @@ function Named({ title, heading: Heading }: Pick<WishCardProps, 'title' | 'headi
 }
 
 function Sale({ title, onMove }: { title: WishedTitle; onMove: Remove }) {
-  const t = useTranslations('customer.wishes');
+  const t = useTranslations('area.wishes');
   const { offer } = title;
   const { price, original_price } = offer ?? title;
   return (
@@ -79,7 +79,7 @@ function Sale({ title, onMove }: { title: WishedTitle; onMove: Remove }) {
 type MoveProps = { title: WishedTitle; offer: NonNullable<WishedTitle['offer']>; onMove: Remove };
 
 function Move({ title, offer, onMove }: MoveProps) {
-  const t = useTranslations('customer.wishes');
+  const t = useTranslations('area.wishes');
   const common = useTranslations('common');
   const cart = useTranslations('cart');
   const notify = useNotify();
