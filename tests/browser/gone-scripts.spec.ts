@@ -42,6 +42,7 @@ test('after a release the page whose script is gone is loaded anew, once; cart a
   await page.goBack();
   await expectNothingLost(page);
   await page.getByRole('link', { name: 'Already a member?' }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
   await signIn(page, 'reader', page.url());
   await expect(page.getByLabel('Name of the recipient')).toHaveValue('Farid Hakimi');
 });
