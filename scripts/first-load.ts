@@ -26,6 +26,10 @@ const FILES: readonly { name: string; roots: readonly string[] }[] = [
       'customer/page-title.tsx',
       'customer/use-optimistic.ts',
       'customer/use-day.ts',
+      'ui/cover.tsx',
+      'ui/foreign-text.tsx',
+      'ui/price.tsx',
+      'ui/use-focus-kept.ts',
     ],
   },
 ];
