@@ -8,6 +8,13 @@ const newPassword = z.string().check(
   z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'plain_text'),
 );
 
+const username = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9._-]{2,39}$/, 'username'));
+/** An empty field of a form. */
+const noUsername = z.pipe(
+  z.literal(''),
+  z.transform(() => undefined),
+);
+
 const twoPasswords = { password: newPassword, confirmPassword: z.string().check(z.maxLength(1024)) };
 const heldPassword = z.string().check(z.minLength(1), z.maxLength(1024));
 const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
@@ -71,9 +78,7 @@ export const register = endpoint({
     .object({
       displayName: line(100),
       email: emailAddress,
-      username: z.optional(
-        z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9._-]{2,39}$/, 'username')),
-      ),
+      username: z.optional(z.union([noUsername, username])),
       ...twoPasswords,
       locale: z.optional(locale),
     })

@@ -9,7 +9,8 @@ import { findChromium } from './find-chromium.ts';
 
 /* Pictures of the main pages: `npm run screenshots [-- FOLDER [all]]`. The README's few without `all`. */
 
-type Shot = { name: string; path: string; isMembers?: true };
+/** `opens` is what is pressed on the page before the picture is taken. */
+type Shot = { name: string; path: string; isMembers?: true; opens?: string };
 type Look = { locale: 'en' | 'fa'; theme: 'light' | 'dark'; width: number };
 
 const SHOTS: readonly Shot[] = [
@@ -17,10 +18,19 @@ const SHOTS: readonly Shot[] = [
   { name: 'browse', path: '/browse' },
   { name: 'search', path: '/browse?q=anne' },
   { name: 'book', path: '/book/1/anne-of-green-gables' },
+  { name: 'author', path: '/author/l-m-montgomery' },
+  { name: 'series', path: '/series/discworld' },
+  { name: 'subject', path: '/subject/FBC' },
+  { name: 'returns', path: '/returns' },
   { name: 'cart', path: '/cart' },
   { name: 'login', path: '/customer/auth/login' },
   { name: 'register', path: '/customer/auth/register' },
+  { name: 'forget-password', path: '/customer/auth/forget-password' },
   { name: 'checkout', path: '/customer/checkout' },
+  { name: 'order', path: '/customer/my-orders?order=BK-100001', isMembers: true },
+  { name: 'refund', path: '/customer/my-orders?order=BK-100003', isMembers: true, opens: '.refund-request button' },
+  { name: 'new-address', path: '/customer/my-address', isMembers: true, opens: '.page-head button' },
+  { name: 'ticket', path: '/customer/tickets', isMembers: true, opens: '.ticket-list a' },
   ...[
     'dashboard',
     'my-orders',
@@ -85,7 +95,11 @@ shop.kill('SIGTERM');
 await new Promise((resolve) => shop.once('exit', resolve));
 rmSync(data, { recursive: true, force: true });
 
-async function take(from: Browser, { name, path, isMembers }: Shot, { locale, theme, width }: Look): Promise<void> {
+async function take(
+  from: Browser,
+  { name, path, isMembers, opens }: Shot,
+  { locale, theme, width }: Look,
+): Promise<void> {
   const context = await from.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(`${url}/robots.txt`);
@@ -108,8 +122,15 @@ async function take(from: Browser, { name, path, isMembers }: Shot, { locale, th
   const isShop = !path.startsWith('/customer');
   await page.goto(url + (isShop && locale === 'fa' ? `/fa${path === '/' ? '' : path}` : path));
   await isSettled(page);
+  if (opens) await open(page, opens);
   await page.screenshot({ path: join(folder, `${name}-${locale}-${theme}-${width}.png`), fullPage: scope === 'all' });
   await context.close();
+}
+
+async function open(page: Page, opens: string): Promise<void> {
+  await page.locator(opens).first().click();
+  await page.getByRole('textbox').last().waitFor();
+  await isSettled(page);
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -130,7 +151,7 @@ async function signIn(page: Page): Promise<void> {
 
 /** A page of a member follows what happens, so its network is never idle: it is settled once nothing loads. */
 async function isSettled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('h1').first().waitFor();
   await page.locator('.loading').waitFor({ state: 'detached' });
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));

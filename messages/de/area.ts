@@ -94,6 +94,8 @@ export default {
     thanks: 'Vielen Dank! Ihre Bestellung {number} ist bei uns angekommen.',
     thanksText: 'Eine Bestätigung ist unterwegs an {email}.',
     transferTitle: 'Bitte überweisen Sie {amount} an',
+    mayCancel: 'Bis wir sie packen, können Sie die Bestellung auf ihrer Seite stornieren.',
+    mayWrite: 'Um die Bestellung zu ändern oder zu stornieren, antworten Sie auf unsere Mail.',
     keepAccount: 'Legen Sie mit dieser E-Mail-Adresse ein Konto an, dann finden Sie Ihre Bestellung dort wieder.',
     seeOrders: 'Meine Bestellungen ansehen',
     goOn: 'Weiterstöbern',

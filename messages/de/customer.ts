@@ -72,6 +72,8 @@ export default {
     lead: 'Mitglieder zahlen für jedes Buch weniger und finden ihre Bestellungen an einem Ort.',
     displayName: 'Ihr Name',
     email: 'E-Mail-Adresse',
+    username: 'Benutzername (optional)',
+    usernameHint: 'Wenn Sie mögen, melden Sie sich damit statt mit der E-Mail-Adresse an.',
     password: 'Passwort',
     passwordHint: 'Mindestens 8 Zeichen. Ein paar Wörter hintereinander merkt man sich leicht und errät sie schwer.',
     confirmPassword: 'Passwort noch einmal',

@@ -91,6 +91,8 @@ export default {
     thanks: 'Thank you! We have your order {number}.',
     thanksText: 'A confirmation is on its way to {email}.',
     transferTitle: 'Please transfer {amount} to',
+    mayCancel: 'You can cancel the order on its page until we pack it.',
+    mayWrite: 'To change or cancel the order, answer our mail.',
     keepAccount: 'Open an account with this e-mail, and your order is kept there.',
     seeOrders: 'See my orders',
     goOn: 'Go on browsing',

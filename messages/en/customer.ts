@@ -68,6 +68,8 @@ export default {
     lead: 'Members pay less for every book and find their orders in one place.',
     displayName: 'Your name',
     email: 'E-mail',
+    username: 'Username (optional)',
+    usernameHint: 'Sign in with it instead of your e-mail, if you like.',
     password: 'Password',
     passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind and hard to guess.',
     confirmPassword: 'The password once more',

@@ -94,6 +94,8 @@ export default {
     thanks: 'Merci ! Nous avons bien reçu votre commande {number}.',
     thanksText: 'Une confirmation est en route vers {email}.',
     transferTitle: 'Veuillez virer {amount} sur le compte suivant',
+    mayCancel: 'Vous pouvez annuler la commande sur sa page tant qu’elle n’est pas emballée.',
+    mayWrite: 'Pour modifier ou annuler la commande, répondez à notre message.',
     keepAccount: 'Créez un compte avec cet e-mail et votre commande y sera conservée.',
     seeOrders: 'Voir mes commandes',
     goOn: 'Continuer à flâner',

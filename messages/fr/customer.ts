@@ -72,6 +72,8 @@ export default {
     lead: 'Les membres paient chaque livre moins cher et retrouvent leurs commandes au même endroit.',
     displayName: 'Votre nom',
     email: 'E-mail',
+    username: 'Nom d’utilisateur (facultatif)',
+    usernameHint: 'Si vous le souhaitez, il remplace l’adresse e-mail pour vous connecter.',
     password: 'Mot de passe',
     passwordHint: 'Au moins 8 caractères. Quelques mots à la suite se retiennent bien et se devinent mal.',
     confirmPassword: 'Le mot de passe, encore une fois',

@@ -94,6 +94,8 @@ export default {
     thanks: 'Obrigado! Recebemos a sua encomenda {number}.',
     thanksText: 'Já vai uma confirmação a caminho de {email}.',
     transferTitle: 'Transfira, por favor, {amount} para',
+    mayCancel: 'Pode cancelar a encomenda na página dela até a embalarmos.',
+    mayWrite: 'Para alterar ou cancelar a encomenda, responda à nossa mensagem.',
     keepAccount: 'Crie uma conta com este e-mail e a sua encomenda fica lá guardada.',
     seeOrders: 'Ver as minhas encomendas',
     goOn: 'Continuar a ver livros',

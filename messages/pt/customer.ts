@@ -72,6 +72,8 @@ export default {
     lead: 'Os membros pagam menos por cada livro e encontram as suas encomendas num só lugar.',
     displayName: 'O seu nome',
     email: 'E-mail',
+    username: 'Nome de utilizador (opcional)',
+    usernameHint: 'Se quiser, entra com ele em vez do endereço de e-mail.',
     password: 'Palavra-passe',
     passwordHint: 'Pelo menos 8 caracteres. Algumas palavras seguidas são fáceis de lembrar e difíceis de adivinhar.',
     confirmPassword: 'A palavra-passe outra vez',

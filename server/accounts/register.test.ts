@@ -78,6 +78,12 @@ test('a taken username is refused, in any case', async () => {
   expect(answer.body.errors).toMatchObject([{ path: 'username' }]);
 });
 
+test('an empty username is none, for as many as like', async () => {
+  const [one, other] = [form({ username: '' }), form({ username: '' })];
+  expect([(await register(one)).status, (await register(other)).status]).toEqual([200, 200]);
+  expect((await rowOf(one.email)).username).toBe(null);
+});
+
 test('who loses the race for a username is told so too', async () => {
   let late: ReturnType<typeof register> | undefined;
   await shop.deps.db.transaction(async (tx) => {

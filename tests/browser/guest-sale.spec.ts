@@ -32,6 +32,11 @@ test('a guest finds a book by keyboard, orders it, and sees the order by the mai
   await expect(page.getByText('Account number')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('1 × Pride and Prejudice');
+  await expect(page.getByRole('main')).toContainText('50480 Kuala Lumpur');
+  await page.getByRole('link', { name: /Open an account with this e-mail/ }).click();
+  await expect(page.getByLabel('Your name')).toHaveValue('Nurul Huda');
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email);
 
   const mail = await mailTo(email, 'Your order BK-');
   expect(mail).toContain(amount);

@@ -3,6 +3,7 @@ import { call, CallFailed } from '../browser/client.ts';
 import { forgetSession, storedProfile } from '../browser/session.ts';
 import { forgetAllDrafts } from '../forms/drafts.ts';
 import { loadProvider } from './auth/load-provider.ts';
+import { forgetAttempt } from './checkout/order-attempt.ts';
 
 /**
  * Ends the session on the server, forgets it here, and goes on: where nothing else was asked for, to the start of the
@@ -17,6 +18,7 @@ export async function logOutHere(goOn?: string): Promise<void> {
     if (!(error instanceof CallFailed)) throw error;
   }
   forgetAllDrafts();
+  forgetAttempt();
   forgetSession();
   location.assign(goOn ?? ((isOfProvider && (await providersWayOut())) || '/customer/'));
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { register } from '#contract/sessions.ts';
 import { call, CallFailed } from '../../browser/client.ts';
@@ -16,9 +17,11 @@ import { AuthLink } from './auth-link.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { Registered } from './registered.tsx';
 
-type NewAccount = { displayName: string; email: string; password: string; confirmPassword: string };
+type NewAccount = { displayName: string; email: string; username: string; password: string; confirmPassword: string };
+/** What is known of somebody who has ordered as a guest. */
+export type Known = Pick<NewAccount, 'displayName' | 'email'>;
 
-const EMPTY: NewAccount = { displayName: '', email: '', password: '', confirmPassword: '' };
+const EMPTY: NewAccount = { displayName: '', email: '', username: '', password: '', confirmPassword: '' };
 const DRAFT = 'register';
 
 /** Registration; afterwards it says that an activation link was mailed. */
@@ -32,6 +35,13 @@ export function Component() {
       <Form form={form} submit={submit}>
         <Field name="displayName" label={t('displayName')} autoComplete="name" />
         <Field name="email" label={t('email')} type="email" autoComplete="email" spellCheck={false} />
+        <Field
+          name="username"
+          label={t('username')}
+          hint={t('usernameHint')}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <PasswordField name="password" label={t('password')} hint={t('passwordHint')} autoComplete="new-password" />
         <PasswordField name="confirmPassword" label={t('confirmPassword')} autoComplete="new-password" />
         <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
@@ -51,8 +61,9 @@ function useRegistration(onDone: (done: { message: string; email: string }) => v
   const locale = useReaderLocale();
   const notify = useNotify();
   const failure = useFailure();
-  const form = useContractForm<NewAccount>(register.body, EMPTY);
-  useDraft(form, { name: DRAFT, fields: ['displayName', 'email'] });
+  const known = useLocation().state as Partial<Known> | null;
+  const form = useContractForm<NewAccount>(register.body, { ...EMPTY, ...known });
+  useDraft(form, { name: DRAFT, fields: ['displayName', 'email', 'username'] });
   const submit = form.handleSubmit(async (account) => {
     try {
       const { message } = await call(register, { body: { ...account, locale } });

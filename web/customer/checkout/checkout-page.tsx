@@ -8,7 +8,7 @@ import { useShopPath } from '../use-shop-path.ts';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { useCoupon } from './use-coupon.ts';
-import { usePlaced } from './use-place-order.ts';
+import { usePlaced } from './placed.ts';
 
 /** The whole checkout on one page, open to guests; after the order, its confirmation. */
 export function Component() {

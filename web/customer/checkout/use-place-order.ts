@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { saveAddress } from '#contract/addresses.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
 import { placeOrder } from '#contract/orders.ts';
 import { formatSen, ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import type { Quote } from '#domain/price.ts';
@@ -13,14 +12,9 @@ import type { Cart } from '../../cart/use-cart.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { addressOf, type CheckoutForm } from './checkout-form.ts';
 import { forgetAttempt, keyFor } from './order-attempt.ts';
+import { placedOf } from './placed.ts';
 
-export type Placed = { order: AnswerOf<typeof placeOrder>; email: string };
 export type Placing = { place: (form: CheckoutForm) => Promise<unknown>; refusal: string | undefined };
-
-/** The order that was just placed, kept with the history entry so that a reload still shows it. */
-export function usePlaced(): Placed | undefined {
-  return (useLocation().state as { placed?: Placed } | null)?.placed;
-}
 
 /**
  * Places the order of this cart. Never optimistic: only the server's answer counts. `place` answers the failure, for
@@ -49,8 +43,9 @@ export function usePlaceOrder({
       forgetAttempt();
       emptyCart();
       if (cart.isMember && !form.saved && form.keep) await keep(form);
+      const placed = placedOf(order, { cart, form, saved: queries.getQueryData(['addresses']) });
       await queries.invalidateQueries();
-      await navigate('/checkout', { replace: true, state: { placed: { order, email: form.email } satisfies Placed } });
+      await navigate('/checkout', { replace: true, state: { placed } });
       return undefined;
     } catch (error) {
       const change = changedTotal(error, quote);
