@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 
 /** Who calls, for the records: the user of this machine, by number where it has no name, as in some containers. */
-export function machineUser(): string {
+export function machineUser(ask: () => { username: string } = userInfo): string {
   try {
-    return userInfo().username;
+    return ask().username;
   } catch {
     return `uid ${process.getuid?.()}`;
   }
