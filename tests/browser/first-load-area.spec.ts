@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Response } from '@playwright/test';
 import { expect, signIn, test } from './shop.ts';
 
 /** Bytes of JavaScript, gzip, that a page may bring when it is the first one. */
@@ -9,11 +9,13 @@ const MOST = { signIn: 150_000, dashboard: 151_500, other: 180_000 };
 async function weigh(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();
   const scripts: Promise<number>[] = [];
-  page.on('response', (response) => {
+  const listen = (response: Response) => {
     if (response.request().resourceType() === 'script')
       scripts.push(response.body().then((body) => gzipSync(body).length));
-  });
+  };
+  page.on('response', listen);
   await page.goto(path, { waitUntil: 'networkidle' });
+  page.off('response', listen);
   const sizes = await Promise.all(scripts);
   await page.close();
   expect(sizes.length).toBeGreaterThan(0);
