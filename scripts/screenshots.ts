@@ -152,7 +152,7 @@ async function signIn(page: Page): Promise<void> {
 /** A page of a member follows what happens, so its network is never idle: it is settled once nothing loads. */
 async function isSettled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.locator('.loading').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelector('.loading') === null);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { REFUSALS } from '#contract/refusals.ts';
 import { preferredLocale } from '#domain/locale.ts';
 import { accountHandlers } from './accounts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
@@ -94,10 +95,10 @@ async function registerStorefront(app: FastifyInstance, storefront: Storefront):
 function failurePageOf(storefront: Storefront): FailurePage {
   return (error, request, reply) => {
     if (!wantsPage(request)) return undefined;
-    const { code } = asRefusal(error);
+    const { code, details } = asRefusal(error);
     if (code === 'not_found') return sendStatusPage(storefront, request, reply, NOT_FOUND);
-    const status = code === 'busy' ? 503 : 500;
-    if (status === 503) void reply.header('Retry-After', '2');
+    const status = code === 'busy' || code === 'too_many_requests' ? REFUSALS[code] : 500;
+    if (details.retryAfter) void reply.header('Retry-After', details.retryAfter);
     return sendStatusPage(storefront, request, reply, { status, view: { page: 'failed', requestId: request.id } });
   };
 }

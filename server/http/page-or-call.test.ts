@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDoor } from '../../tests/door.ts';
+import { crowd, openDoor, tally } from '../../tests/door.ts';
 import { makeSignedIn, makeTitle } from '../../tests/factories.ts';
 import { buildApp } from '../app.ts';
 import type { Build } from '../pages/build.ts';
@@ -94,4 +94,16 @@ test('a page that fails says so without a reason', async () => {
 test('the description and the health of the shop are no pages', async () => {
   expect((await ask('/api/openapi.json', NAVIGATION)).json().openapi).toBe('3.1.0');
   expect((await ask('/healthz', NAVIGATION)).json()).toEqual({ status: 'ok' });
+});
+
+test('who asks for more new pages than anybody reads is told when to come back, on a page', async () => {
+  const careful = await openDoor({ RATE_LIMITS: 'on' });
+  const { app: limited } = await buildApp(careful.deps, build);
+  const browse = (number: number) => limited.inject({ url: `/browse?q=${number}`, headers: { accept: NAVIGATION } });
+  const answers = await crowd(301, 10, browse);
+  expect(tally(answers.map((answer) => answer.statusCode))).toEqual({ 200: 300, 429: 1 });
+  const { headers, payload } = await browse(301);
+  expect([Number(headers['retry-after']) > 0, payload]).toEqual([true, '<!doctype html><title>failed</title>']);
+  expect((await browse(0)).statusCode).toBe(200);
+  await limited.close();
 });

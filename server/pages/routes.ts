@@ -8,6 +8,7 @@ import { cartDetail } from '../catalogue/cart-detail.ts';
 import type { Deps } from '../deps.ts';
 import { asRefusal } from '../http/errors.ts';
 import { htmlHeaders } from '../http/html.ts';
+import { limitSubject } from '../http/limits.ts';
 import { requireGuestOrder } from '../orders/queries.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Build } from './build.ts';
@@ -64,6 +65,7 @@ async function sendCached(
   const asked = { params: request.params as Record<string, string>, query: request.query, locale };
   const key = `${locale} ${page} ${JSON.stringify(asked.params)} ${queryOf(readFilter(request.query))}`;
   const cached = await cache.get(key, async () => {
+    await deps.takeCredit('browse', limitSubject(request.ip));
     const found = await VIEWS[page](deps.db, asked);
     if (found && 'moveTo' in found) return moved(inLocale(locale, found.moveTo), found.isForGood);
     const view: ShopView = found?.view ?? { page: 'not_found' };
