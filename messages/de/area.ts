@@ -48,8 +48,8 @@ export default {
   },
   paging: {
     label: 'Seiten',
-    previous: 'Neuere',
-    next: 'Ältere',
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
     shown: 'Seite {page, number} von {pages, number}',
   },
   checkout: {

@@ -46,8 +46,8 @@ export default {
   },
   paging: {
     label: 'Pages',
-    previous: 'Newer',
-    next: 'Older',
+    previous: 'Previous page',
+    next: 'Next page',
     shown: 'Page {page, number} of {pages, number}',
   },
   checkout: {

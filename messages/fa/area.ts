@@ -48,8 +48,8 @@ export default {
   },
   paging: {
     label: 'صفحه‌ها',
-    previous: 'تازه‌تر',
-    next: 'قدیمی‌تر',
+    previous: 'صفحهٔ پیش',
+    next: 'صفحهٔ بعد',
     shown: 'صفحهٔ {page, number} از {pages, number}',
   },
   checkout: {

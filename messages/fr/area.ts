@@ -48,8 +48,8 @@ export default {
   },
   paging: {
     label: 'Pages',
-    previous: 'Plus récentes',
-    next: 'Plus anciennes',
+    previous: 'Page précédente',
+    next: 'Page suivante',
     shown: 'Page {page, number} sur {pages, number}',
   },
   checkout: {

@@ -48,8 +48,8 @@ export default {
   },
   paging: {
     label: 'Páginas',
-    previous: 'Mais recentes',
-    next: 'Mais antigas',
+    previous: 'Página anterior',
+    next: 'Página seguinte',
     shown: 'Página {page, number} de {pages, number}',
   },
   checkout: {

@@ -26,7 +26,7 @@ type PageLinksProps = {
   isOld: boolean;
 };
 
-/** Links to the newer and the older page; nothing where all is on one. A page past the end leads to the last. */
+/** Links to the page before and the page after; nothing where all is on one. A page past the end leads to the last. */
 export function PageLinks({ page, total, limit, isOld }: PageLinksProps) {
   const t = useTranslations('area.paging');
   const address = usePageAddress();

@@ -47,11 +47,13 @@ function SavedAddresses({ saved }: { saved: readonly Address[] }) {
             <b>
               <bdi>{address.name}</bdi>
             </b>
-            <bdi>
-              {[address.line1, address.line2, `${address.zip} ${address.city}`, address.state]
-                .filter(Boolean)
-                .join(', ')}
-            </bdi>
+            <span>
+              <bdi>
+                {[address.line1, address.line2, `${address.zip} ${address.city}`, address.state]
+                  .filter(Boolean)
+                  .join(', ')}
+              </bdi>
+            </span>
           </span>
         </label>
       ))}

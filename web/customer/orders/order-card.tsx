@@ -9,6 +9,7 @@ import { AskAboutOrder } from './ask-about-order.tsx';
 import { BuyAgain } from './buy-again.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderCovers } from './order-covers.tsx';
+import { RefundRequest } from './refund-request.tsx';
 import { OrderState, orderStateId } from './order-state.tsx';
 
 /** One order at a glance: where it is first, then what it is, and what can be done with it. */
@@ -54,6 +55,7 @@ function Actions({ order }: { order: Order }) {
         {order.payment.instructions ? t('howToPay') : t('see')}
       </Link>
       {(order.status === 'delivered' || order.status === 'cancelled') && <BuyAgain order={order} />}
+      <RefundRequest order={order} isPlain />
       <AskAboutOrder order={order} />
       {canMove(order.status, 'cancelled') && <CancelOrder order={order} />}
     </footer>

@@ -10,27 +10,35 @@ import { refundableLines } from './refund-quote.ts';
 
 const RefundDialog = neededPart(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
+type RefundRequestProps = {
+  order: Order;
+  /** Among an order's other actions: a plain button without the day until which one may ask. */
+  isPlain?: boolean;
+};
+
 /** The button that asks for a refund of an order, with its dialog; nothing where none may be asked for. */
-export function RefundRequest({ order }: { order: Order }) {
+export function RefundRequest({ order, isPlain = false }: RefundRequestProps) {
   const { open, opening } = useOpening(RefundDialog);
   const focusKept = useFocusKept(refundListId(order));
   const mayAsk = refundableLines(order).length > 0;
   if (!mayAsk && !opening) return null;
   return (
-    <div className="refund-request" {...focusKept}>
-      {mayAsk && <AskButton order={order} onAsk={open} />}
-      {mayAsk && <Until order={order} />}
+    <div className={isPlain ? undefined : 'refund-request'} {...focusKept}>
+      {mayAsk && <AskButton order={order} isPlain={isPlain} onAsk={open} />}
+      {mayAsk && !isPlain && <Until order={order} />}
       <Suspense>{opening && <RefundDialog order={order} {...opening} />}</Suspense>
     </div>
   );
 }
 
-function AskButton({ order, onAsk }: { order: Order; onAsk: (from: HTMLElement) => Promise<void> }) {
+type AskButtonProps = { order: Order; isPlain: boolean; onAsk: (from: HTMLElement) => Promise<void> };
+
+function AskButton({ order, isPlain, onAsk }: AskButtonProps) {
   const t = useTranslations('area.refunds');
   return (
     <button
       type="button"
-      className="button button-quiet"
+      className={isPlain ? 'button-plain' : 'button button-quiet'}
       aria-haspopup="dialog"
       aria-describedby={`${order.id}-number`}
       onPointerEnter={RefundDialog.prepare}
