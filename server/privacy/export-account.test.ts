@@ -15,6 +15,7 @@ import { sendMails } from '../../tests/mails.ts';
 import { eventsOf } from '../../tests/trail.ts';
 import * as tables from '../db/tables.ts';
 import { moveOrder } from '../orders/move-order.ts';
+import { readable } from './readable.ts';
 
 const shop = await openDoor();
 const { app, deps, pool } = shop;
@@ -73,7 +74,12 @@ test('everything is there, amounts in RM', () => {
     mailed_links: [{ purpose: 'reset', email: me.email }],
   });
   expect(body.orders[0].lines).toMatchObject([{ title: 'The Open Window', qty: 1, list_price: 40, unit_price: 36 }]);
+  expect(body.orders[0].explanation.lines[0].reasons[0]).toMatchObject({ code: 'list_price', amount: 40 });
   expect(body.orders[0].moves.map((move: { state: string }) => move.state)).toEqual(['placed', 'paid']);
+});
+
+test('an amount in the trail is in RM too', () => {
+  expect(readable({ facts: { order: 'BK-1', amount: 6190 } })).toEqual({ facts: { order: 'BK-1', amount: 61.9 } });
 });
 
 test('mails are there by subject and date, sessions and the trail by where and when', () => {

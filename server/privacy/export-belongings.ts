@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { address, product, ticket, ticketMove, ticketReply, wish } from '../db/tables.ts';
-import { readable, readableOf } from './readable.ts';
+import { readable, readableBy } from './readable.ts';
 
 /** A customer's saved addresses, oldest first. */
 export async function exportAddresses(db: Database, customerId: string) {
@@ -35,9 +35,11 @@ export async function exportTickets(db: Database, customerId: string) {
     .where(inArray(ticketReply.ticketId, ids))
     .orderBy(asc(ticketReply.id));
   const moves = await db.select().from(ticketMove).where(inArray(ticketMove.ticketId, ids)).orderBy(asc(ticketMove.id));
+  const repliesOf = readableBy(replies, 'ticketId');
+  const movesOf = readableBy(moves, 'ticketId');
   return tickets.map((row) => ({
     ...readable(row),
-    replies: readableOf(replies, 'ticketId', row.id),
-    moves: readableOf(moves, 'ticketId', row.id),
+    replies: repliesOf(row.id),
+    moves: movesOf(row.id),
   }));
 }

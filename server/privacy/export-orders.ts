@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order, orderLine, orderMove, refund, refundLine, refundMove, shipment } from '../db/tables.ts';
-import { readable, readableOf } from './readable.ts';
+import { readable, readableBy } from './readable.ts';
 
 /** A customer; their proven address also names what they ordered without signing in. */
 export type Whose = { customerId: string; email: string };
@@ -18,11 +18,14 @@ export async function exportOrders(db: Database, whose: Whose) {
     .orderBy(asc(orderLine.position));
   const moves = await db.select().from(orderMove).where(inArray(orderMove.orderId, ids)).orderBy(asc(orderMove.id));
   const parcels = await db.select().from(shipment).where(inArray(shipment.orderId, ids)).orderBy(asc(shipment.id));
+  const linesOf = readableBy(lines, 'orderId');
+  const movesOf = readableBy(moves, 'orderId');
+  const shipmentsOf = readableBy(parcels, 'orderId');
   return orders.map((row) => ({
     ...readable(row),
-    lines: readableOf(lines, 'orderId', row.id),
-    moves: readableOf(moves, 'orderId', row.id),
-    shipments: readableOf(parcels, 'orderId', row.id),
+    lines: linesOf(row.id),
+    moves: movesOf(row.id),
+    shipments: shipmentsOf(row.id),
   }));
 }
 
@@ -49,11 +52,13 @@ export async function exportRefunds(db: Database, whose: Whose) {
   if (ids.length === 0) return [];
   const lines = await db.select().from(refundLine).where(inArray(refundLine.refundId, ids));
   const moves = await db.select().from(refundMove).where(inArray(refundMove.refundId, ids)).orderBy(asc(refundMove.id));
+  const linesOf = readableBy(lines, 'refundId');
+  const movesOf = readableBy(moves, 'refundId');
   return refunds.map(({ asked, number }) => ({
     order: number,
     ...readable(asked),
-    lines: readableOf(lines, 'refundId', asked.id),
-    moves: readableOf(moves, 'refundId', asked.id),
+    lines: linesOf(asked.id),
+    moves: movesOf(asked.id),
   }));
 }
 
