@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { placeOrder as contract } from '#contract/orders.ts';
@@ -34,6 +35,8 @@ export type OrderCall = {
 /** Serialization failures and deadlocks: the same work again may succeed. */
 const RETRYABLE = new Set(['40001', '40P01']);
 const MOST_TRIES = 4;
+/** Rivals that met do not meet again at the same moment; milliseconds. */
+const MOST_PAUSE = 50;
 /** A rush for one title waits here, not on the connections that everybody else needs too. */
 const inTurn = turnstile({ atOnce: 4, mostWaiting: 1000 });
 
@@ -52,6 +55,7 @@ export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer:
       return await inTurn(() => deps.db.transaction((tx) => placeOnce(tx, deps, { ...call, email, attempt })));
     } catch (error) {
       if (tries === MOST_TRIES || !RETRYABLE.has(asDatabaseError(error)?.code ?? '')) throw error;
+      await wait(Math.random() * MOST_PAUSE);
     }
   }
 }
