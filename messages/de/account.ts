@@ -39,6 +39,7 @@ export default {
   changePassword: 'Passwort ändern',
   passwordChanged: 'Ihr Passwort ist geändert. Ihre anderen Geräte wurden abgemeldet.',
   devicesLead: 'Wo Sie angemeldet sind. Kennen Sie eines nicht, melden Sie es ab und ändern Sie Ihr Passwort.',
+  moreDevices: '{count, plural, one {# weiteres Gerät} other {# weitere Geräte}}',
   endOthers: 'Alle anderen Geräte abmelden',
   othersEnded: 'Alle anderen Geräte sind abgemeldet.',
   activityLead: 'Was mit diesem Konto geschehen ist. Waren Sie es einmal nicht selbst, ändern Sie bitte Ihr Passwort.',

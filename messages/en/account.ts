@@ -37,6 +37,7 @@ export default {
   changePassword: 'Change the password',
   passwordChanged: 'Your password is changed. Your other devices were signed out.',
   devicesLead: 'Where you are signed in. If you do not know one of them, sign it out and change your password.',
+  moreDevices: '{count, plural, one {# more device} other {# more devices}}',
   endOthers: 'Sign out all other devices',
   othersEnded: 'All other devices are signed out.',
   activityLead: 'What happened to this account. If something was not you, please change your password.',

@@ -41,6 +41,7 @@ export default {
   passwordChanged: 'Votre mot de passe est changé. Vos autres appareils ont été déconnectés.',
   devicesLead:
     'Où vous êtes connecté. Si vous ne reconnaissez pas un appareil, déconnectez-le et changez de mot de passe.',
+  moreDevices: '{count, plural, one {# autre appareil} many {# autres appareils} other {# autres appareils}}',
   endOthers: 'Déconnecter tous les autres appareils',
   othersEnded: 'Tous les autres appareils sont déconnectés.',
   activityLead: 'Ce qui est arrivé à ce compte. Si ce n’était pas vous, veuillez changer de mot de passe.',

@@ -38,6 +38,7 @@ export default {
   changePassword: 'Mudar a palavra-passe',
   passwordChanged: 'A sua palavra-passe foi mudada. Terminámos a sessão nos seus outros dispositivos.',
   devicesLead: 'Onde tem sessão aberta. Se não reconhecer um deles, termine lá a sessão e mude a palavra-passe.',
+  moreDevices: '{count, plural, one {mais # dispositivo} many {mais # dispositivos} other {mais # dispositivos}}',
   endOthers: 'Terminar a sessão em todos os outros',
   othersEnded: 'A sessão foi terminada em todos os outros dispositivos.',
   activityLead: 'O que aconteceu a esta conta. Se alguma coisa não foi feita por si, mude, por favor, a palavra-passe.',

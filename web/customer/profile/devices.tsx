@@ -26,16 +26,39 @@ export function Devices() {
       <Loaded query={sessions}>
         {({ items }) => (
           <>
-            <ul className="devices">
-              {items.toSorted(currentFirst).map((session) => (
-                <Device key={session.id} session={session} />
-              ))}
-            </ul>
+            <DeviceList items={items.toSorted(currentFirst)} />
             {items.some(({ current }) => !current) && <EndOthers />}
           </>
         )}
       </Loaded>
     </Section>
+  );
+}
+
+/** How many devices are seen at once; the others are folded away. */
+const SEEN = 5;
+
+function DeviceList({ items }: Sessions) {
+  const t = useTranslations('account');
+  const [seen, folded] = [items.slice(0, SEEN), items.slice(SEEN)];
+  return (
+    <>
+      <ul className="devices">
+        {seen.map((session) => (
+          <Device key={session.id} session={session} />
+        ))}
+      </ul>
+      {folded.length > 0 && (
+        <details className="fold">
+          <summary>{t('moreDevices', { count: folded.length })}</summary>
+          <ul className="devices">
+            {folded.map((session) => (
+              <Device key={session.id} session={session} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 
