@@ -6,7 +6,7 @@ import { AlertSheet, AlertWords } from './alert-sheet.tsx';
 import { useSpendLink, type LinkPurpose } from './auth/spend-link.tsx';
 import { logOutHere } from './log-out.ts';
 import { forgetMailedToken, withMailedToken, type MailedPurpose } from './mailed-token.ts';
-import { readProfile } from './read-profile.ts';
+import { readProfile } from './own-profile.ts';
 
 /** A signed-in customer opened a mailed link: the guard leads them to the start, and this asks there what to do. */
 export function MailedLinkDialog({ purpose, token }: { purpose: MailedPurpose; token: string }) {

@@ -1,6 +1,6 @@
 import { CallFailed } from '../browser/client.ts';
 import { accessToken } from '../browser/session.ts';
-import { readProfile } from './read-profile.ts';
+import { readProfile } from './own-profile.ts';
 
 /**
  * At the start a signed-in customer's profile is read; where the token is old, that renews the session silently. A

@@ -5,7 +5,7 @@ import type { LiveTopic } from '#contract/live.ts';
 import { CallFailed } from '../../browser/client.ts';
 import { isSignedIn, onSessionChange, storedProfile } from '../../browser/session.ts';
 import { useNotify } from '../notices.tsx';
-import { readProfile } from '../read-profile.ts';
+import { readProfile } from '../own-profile.ts';
 import { followTogether } from './follow-together.ts';
 import type { News } from './news.ts';
 import { watchNews } from './watch-news.ts';

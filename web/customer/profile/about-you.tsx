@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl';
 import { saveProfile } from '#contract/account.ts';
 import type { Profile } from '#contract/sessions.ts';
 import { call } from '../../browser/client.ts';
-import { storeProfile } from '../../browser/session.ts';
 import { Field } from '../../forms/field.tsx';
 import { Form } from '../../forms/form.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { Avatar } from '../avatar.tsx';
 import { useNotify } from '../notices.tsx';
+import { keepAnswer } from '../own-profile.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { Section } from './section.tsx';
 
@@ -73,8 +73,7 @@ function useNameAndPhone(profile: Profile) {
   });
   const submit = form.handleSubmit(async (body) => {
     try {
-      const saved = await call(saveProfile, { body });
-      storeProfile(saved);
+      const saved = await keepAnswer(() => call(saveProfile, { body }));
       form.reset({ displayName: saved.displayName, phone: saved.phone ?? '' });
       notify({ text: area('profile.saved') });
     } catch (error) {
