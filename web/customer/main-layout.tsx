@@ -99,7 +99,7 @@ function usePanels() {
   const [seen, setSeen] = useState<readonly AnyPanel[]>([]);
   return {
     open: async (panel: AnyPanel) => {
-      if (!(await bring(PARTS[panel]))) return;
+      if (!PARTS[panel].isThere() && !(await bring(PARTS[panel]))) return;
       setCurrent(panel);
       setSeen((before) => (before.includes(panel) ? before : [...before, panel]));
     },

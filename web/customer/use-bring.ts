@@ -2,8 +2,11 @@ import { useTranslations } from 'use-intl';
 import { openAnew } from './load-script.ts';
 import { useNotify } from './notices.tsx';
 
-/** The script of a part that somebody asks for: `prepare` fetches it ahead, without a word where it fails. */
-export type NeededScript = { bring: () => Promise<unknown>; prepare: () => void };
+/**
+ * The script of a part that somebody asks for: `prepare` fetches it ahead, without a word where it fails. Once it
+ * `isThere` there is nothing to wait for, and the next key already belongs to what it draws.
+ */
+export type NeededScript = { isThere: () => boolean; bring: () => Promise<unknown>; prepare: () => void };
 
 /**
  * Brings a script before what needs it is done or shown. Answers whether it came; if not, the page stays as it is with

@@ -14,7 +14,7 @@ export function useOpening(script: NeededScript) {
   const bring = useBring();
   const [opened, setOpened] = useState<{ isOpen: boolean; from: HTMLElement }>();
   const open = async (from: HTMLElement) => {
-    if (await bring(script)) setOpened({ isOpen: true, from });
+    if (script.isThere() || (await bring(script))) setOpened({ isOpen: true, from });
   };
   const opening: Opening | undefined = opened && {
     isOpen: opened.isOpen,

@@ -2,6 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 
 export type Panel = 'search' | 'shortcuts';
 
+/** One that is on its way out takes no keys any more. */
+const OPEN_DIALOG = ':is([role=dialog], [role=alertdialog]):not([data-closed])';
+
 let hasSingleKeys = true;
 
 /** Whether `/` and `?` act (WCAG 2.1.4 asks for a way to turn them off); kept while this document lives. */
@@ -17,7 +20,7 @@ export function letSingleKeysAct(doAct: boolean): void {
 export function useShortcuts(open: (panel: Panel) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const panel = panelOf(event);
-    if (!panel || event.defaultPrevented || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    if (!panel || event.defaultPrevented || document.querySelector(OPEN_DIALOG)) return;
     event.preventDefault();
     open(panel);
   });
