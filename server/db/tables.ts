@@ -385,8 +385,6 @@ export const order = pgTable('order', {
   address: jsonb().$type<OrderAddress>().notNull(),
   /** Every amount with its reason, as it was told when the order was placed. */
   explanation: jsonb().$type<Explanation>(),
-  /** What the payment provider calls this order's payment. */
-  paymentReference: text(),
   /** Hash of the token in a guest's mailed link. */
   guestTokenHash: bytes(),
 });
@@ -510,14 +508,6 @@ export const ledgerEntry = pgTable('ledger_entry', {
   /** Set by the database, with `hash`. */
   position: integer().notNull().default(0),
   hash: bytes().notNull().default(Buffer.alloc(0)),
-});
-
-/** An event of the payment provider that was taken in: each counts once. */
-export const paymentEvent = pgTable('payment_event', {
-  id: text().primaryKey(),
-  orderId: uuid().references(() => order.id),
-  kind: text().notNull(),
-  at: at().notNull().defaultNow(),
 });
 
 /** One placed order per (scope, key): `answer` is given again for the same `fingerprint`. */

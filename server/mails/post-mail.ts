@@ -26,6 +26,6 @@ export async function postMail<K extends MailKind>(
 }
 
 /** One Message-ID for ever, so that a mail sent twice is seen once. */
-export function messageIdOf(mailId: string, publicUrl: string): string {
+function messageIdOf(mailId: string, publicUrl: string): string {
   return `<${mailId}@${new URL(publicUrl).hostname}>`;
 }

@@ -1,4 +1,4 @@
-/* Refunds, moves of tickets, explained prices, a chained ledger, live updates, events of a payment provider. */
+/* Refunds, moves of tickets, explained prices, a chained ledger. */
 
 CREATE TABLE refund (
   id uuid PRIMARY KEY,
@@ -36,17 +36,7 @@ CREATE TABLE refund_move (
 );
 CREATE INDEX refund_move_refund ON refund_move (refund_id, id);
 
-ALTER TABLE "order"
-  ADD COLUMN explanation jsonb,
-  ADD COLUMN payment_reference text;
-CREATE INDEX order_payment_reference ON "order" (payment_reference) WHERE payment_reference IS NOT NULL;
-
-CREATE TABLE payment_event (
-  id text PRIMARY KEY,
-  order_id uuid REFERENCES "order",
-  kind text NOT NULL,
-  at timestamptz NOT NULL DEFAULT now()
-);
+ALTER TABLE "order" ADD COLUMN explanation jsonb;
 
 ALTER TABLE ticket
   ADD COLUMN product_id integer REFERENCES product,
