@@ -30,13 +30,17 @@ export const test = base.extend<{ quiet: void }>({
 
 export const PASSWORD = 'Bookworm-2026';
 
-/** Signs in through the page, as `reader` unless told otherwise. */
+/**
+ * Signs in through the page, as `reader` unless told otherwise. Done once the form is gone: the address changes a moment
+ * before what is seen does, and keys pressed in between still belong to the form.
+ */
 export async function signIn(page: Page, username = 'reader', path = '/customer/auth/login'): Promise<void> {
   await page.goto(path);
   await page.getByLabel('E-mail or username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith('/auth/login'));
+  await expect(page.getByLabel('E-mail or username')).toHaveCount(0);
 }
 
 /** The text of the newest mail to an address whose subject contains `subject`, once it has been delivered. */

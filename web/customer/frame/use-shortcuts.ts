@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 export type Panel = 'search' | 'shortcuts';
 
@@ -16,7 +16,10 @@ export function letSingleKeysAct(doAct: boolean): void {
   hasSingleKeys = doAct;
 }
 
-/** Opens a panel by its key: Ctrl or ⌘ with K and `/` search, `?` shows the keys. Not while another dialog is open. */
+/**
+ * Opens a panel by its key: Ctrl or ⌘ with K and `/` search, `?` shows the keys. Not while another dialog is open. It
+ * listens before the page is painted: what is seen takes its keys.
+ */
 export function useShortcuts(open: (panel: Panel) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const panel = panelOf(event);
@@ -24,7 +27,7 @@ export function useShortcuts(open: (panel: Panel) => void): void {
     event.preventDefault();
     open(panel);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
