@@ -1,6 +1,7 @@
 import { REFUND_STATES, refundStatesBefore } from '#domain/refund-state.ts';
 import { listRefunds, requireRefund, type RefundDetails, type RefundSummary } from '../server/refunds/list-refunds.ts';
 import { moveRefund, type RefundMove } from '../server/refunds/move-refund.ts';
+import { ProviderFailed } from '../server/outside/payment-provider.ts';
 import { Refusal } from '../server/refuse.ts';
 import type { OpenShop } from '../server/shop.ts';
 import { limitOf, limitOption, oneOf } from './list-options.ts';
@@ -29,6 +30,7 @@ const show: Verb = {
   },
 };
 
+const NO_PROVIDER = 'The order was paid at the payment provider: STRIPE_SECRET_KEY is needed to pay it back.';
 const NOTE: Record<string, VerbOption> = { note: { hint: 'TEXT', summary: 'What the customer is told, and why.' } };
 
 export const refundVerbs: readonly Verb[] = [
@@ -36,7 +38,11 @@ export const refundVerbs: readonly Verb[] = [
   show,
   mover('approve', 'approved', 'Owe a requested refund: its copies go back on the shelf, unless they are damaged.'),
   mover('decline', 'declined', 'Decline a requested refund.', NOTE),
-  mover('pay-out', 'paid_out', "Enter that an approved refund's money has left."),
+  mover(
+    'pay-out',
+    'paid_out',
+    'Pay an approved refund back the way it was paid; for a transfer, enter that its money has left.',
+  ),
 ];
 
 function mover(word: string, to: RefundMove['to'], summary: string, options: Record<string, VerbOption> = {}): Verb {
@@ -57,6 +63,8 @@ async function move(call: Call, shop: OpenShop, to: RefundMove['to']): Promise<A
   try {
     await moveRefund(shop.deps, id, { to, actor: 'operator', ...(note && { note }) });
   } catch (error) {
+    if (error instanceof ProviderFailed) throw new Failure(`The payment provider paid nothing back: ${error.message}`);
+    if (error instanceof Refusal && error.code === 'payment_unreachable') throw new Failure(NO_PROVIDER);
     if (!(error instanceof Refusal && error.code === 'too_late')) throw error;
     const { status } = await requireRefund(shop.deps.db, id);
     const before = refundStatesBefore(to).map(wordOf).join(' or ');

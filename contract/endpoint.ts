@@ -6,6 +6,7 @@ type Shape = z.core.$ZodType;
 /**
  * One call of the shop. `access`: `guest` takes a bearer but needs none (a bad one is refused all the same),
  * `customer` needs one. `limit` names the rate class. `answers` is the status of success; 204 has no body.
+ * `takesBytes`: what is signed is not parsed on the way; the handler gets the body as it came.
  * `produces` is the media type of an answer that is no JSON and stands in the place of `answer`: a file, whose content
  * the handler returns, or a stream, which it writes itself.
  * `refusals` lists what this call gives beyond what every call may (see `openapi.ts`).
@@ -20,6 +21,7 @@ export type Endpoint = {
   params?: Shape;
   query?: Shape;
   body?: Shape;
+  takesBytes?: true;
   answer?: Shape;
   produces?: string;
   answers: 200 | 201 | 204;
@@ -57,7 +59,7 @@ export type QueryOf<E> = In<Part<E, 'query'>>;
 export type ParamsOf<E> = In<Part<E, 'params'>>;
 /** What a handler gets after parsing. */
 export type ParsedOf<E> = {
-  body: Out<Part<E, 'body'>>;
+  body: Part<E, 'takesBytes'> extends true ? Uint8Array : Out<Part<E, 'body'>>;
   query: Out<Part<E, 'query'>>;
   params: Out<Part<E, 'params'>>;
 };

@@ -5,6 +5,7 @@ import { getDashboard } from './dashboard.ts';
 import { getIdentityProvider, logInByProvider } from './identity-provider.ts';
 import { followChanges } from './live.ts';
 import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
+import { listPaymentMethods, startPayment, takePaymentEvent } from './payments.ts';
 import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
 import { requestRefund } from './refunds.ts';
 import { getGuestReceipt, getReceipt } from './receipts.ts';
@@ -54,7 +55,10 @@ export const ENDPOINTS = {
   listSubjects,
   getCartDetail,
   checkCoupon,
+  listPaymentMethods,
   placeOrder,
+  startPayment,
+  takePaymentEvent,
   listOrders,
   getOrder,
   getGuestOrder,

@@ -4,6 +4,7 @@ import { MAX_LINES } from '#domain/cart.ts';
 import { ORDER_STATES } from '#domain/order-state.ts';
 import { couponCode } from './coupons.ts';
 import { endpoint } from './endpoint.ts';
+import { onlineMethod, paymentMethod } from './payments.ts';
 import { refund } from './refunds.ts';
 import { explanation } from './explanation.ts';
 import {
@@ -22,9 +23,13 @@ import {
 const state = z.enum(ORDER_STATES);
 
 const payment = z.object({
-  method: z.enum(['bank_transfer']),
+  /** How it was paid; before that, how the customer chose to. */
+  method: paymentMethod,
   status: z.enum(['pending', 'paid', 'cancelled']),
+  /** The payment provider's page, where a new order is to be paid there. */
   redirect: z.optional(z.string()),
+  /** In which other ways a pending order can be paid besides a transfer. */
+  online: z.optional(z.array(onlineMethod)),
   instructions: z.optional(
     z.object({ bank: z.string(), account_name: z.string(), account_number: z.string(), reference: z.string() }),
   ),
@@ -96,6 +101,8 @@ export const placeOrder = endpoint({
     address: deliverTo,
     total: ringgit,
     shippingCost: deliveryCost,
+    /** Without it the order is paid by bank transfer. */
+    payBy: z.optional(paymentMethod),
   }),
   answer: z.object({
     id: opaqueId,
@@ -113,6 +120,7 @@ export const placeOrder = endpoint({
     'price_changed',
     'out_of_stock',
     'postal_code_invalid',
+    'method_unavailable',
     'idempotency_mismatch',
     'not_found',
     'coupon_unknown',

@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#domain/locale.ts';
+import type { OnlineMethod } from '#domain/payment.ts';
 
 /** Every address of the public shop, as Fastify writes patterns; each also stands below `/de`, `/fa`, `/fr`, `/pt`. */
 export const SHOP_PAGES = {
@@ -38,4 +39,6 @@ export const authorPath = (author: { slug: string }) => `/author/${author.slug}`
 export const seriesPath = (series: { slug: string }) => `/series/${series.slug}`;
 export const subjectPath = (code: string) => `/subject/${code}`;
 export const guestOrderPath = (token: string) => `/order/${token}`;
+/** Leads on to the payment provider's page. */
+export const guestPaymentPath = (token: string, method: OnlineMethod) => `/order/${token}/pay/${method}`;
 export const browsePath = (query: string) => (query ? `/browse?${query}` : '/browse');

@@ -18,7 +18,8 @@ export type ShopView =
       detail: AnswerOf<typeof getCartDetail>;
       zip: string;
     }
-  | { page: 'order'; order: OrderWithTimeline }
+  /** `isComing`: the reader comes back from paying. `refusal`: why the payment page cannot be opened. */
+  | { page: 'order'; order: OrderWithTimeline; isComing: boolean; refusal?: string }
   | { page: 'delivery' | 'returns' | 'contact' | 'privacy' }
   | { page: 'not_found' }
   | { page: 'failed'; requestId: string };

@@ -174,3 +174,25 @@ test.each([
 ])('%j can be reached from elsewhere: %s', (environment, expected) => {
   expect(isReachable(readConfig(environment))).toBe(expected);
 });
+
+describe('a mistake in the payment provider is one sentence', () => {
+  const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const api =
+    'STRIPE_API must be an https:// address without a path, such as https://api.stripe.com (http:// on this machine only).';
+  test.each([
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_SECRET_KEY is set without STRIPE_WEBHOOK_SECRET.'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY.'],
+    [
+      { ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_hunter2' },
+      'STRIPE_SECRET_KEY must be a secret or restricted key (sk_… or rk_…), not a publishable one.',
+    ],
+    [
+      { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'hunter2' },
+      'STRIPE_WEBHOOK_SECRET must be the signing secret of the event destination (whsec_…).',
+    ],
+    [{ ...STRIPE, STRIPE_API: 'http://stripe.test' }, api],
+    [{ ...STRIPE, STRIPE_API: 'https://stripe.test/v1' }, api],
+  ])('%j', (environment, sentence) => {
+    expect(mistakesIn(environment)).toEqual([sentence]);
+  });
+});

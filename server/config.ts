@@ -1,28 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import { readPaymentSettings, type PaymentSettings } from './payment-settings.ts';
 import { isLoopback, readProviderSettings, type ProviderSettings } from './provider-settings.ts';
 
 /** All settings, checked and frozen. Each name's meaning is in docs/operations.md; nothing else reads the environment. */
 export type Config = Readonly<
-  ProviderSettings & {
-    port: number;
-    host: string;
-    publicUrl: string | undefined;
-    dataDir: string;
-    databaseUrl: string | undefined;
-    databasePool: number;
-    authSecret: string | undefined;
-    smtpUrl: string | undefined;
-    mailFrom: string;
-    bankName: string;
-    bankAccount: string;
-    shopName: string;
-    demo: boolean;
-    trustProxy: number;
-    corsOrigins: readonly string[];
-    rateLimits: boolean;
-    logLevel: string;
-  }
+  ProviderSettings &
+    PaymentSettings & {
+      port: number;
+      host: string;
+      publicUrl: string | undefined;
+      dataDir: string;
+      databaseUrl: string | undefined;
+      databasePool: number;
+      authSecret: string | undefined;
+      smtpUrl: string | undefined;
+      mailFrom: string;
+      bankName: string;
+      bankAccount: string;
+      shopName: string;
+      demo: boolean;
+      trustProxy: number;
+      corsOrigins: readonly string[];
+      rateLimits: boolean;
+      logLevel: string;
+    }
 >;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -75,6 +77,7 @@ export function readConfig(environment: Environment, directory = process.cwd()):
     bankAccount: read.text('BANK_ACCOUNT') ?? '5140 0000 1234',
     shopName: read.text('SHOP_NAME') ?? 'Halaman',
     ...readProviderSettings(read, mistakes),
+    ...readPaymentSettings(read, mistakes),
     demo,
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
     corsOrigins: read.list('CORS_ORIGINS'),
@@ -94,6 +97,8 @@ export function redact(config: Config): Record<string, unknown> {
   return {
     ...config,
     authSecret: config.authSecret && '…',
+    stripeSecretKey: config.stripeSecretKey && '…',
+    stripeWebhookSecret: config.stripeWebhookSecret && '…',
     databaseUrl: withoutSecrets(config.databaseUrl),
     smtpUrl: withoutSecrets(config.smtpUrl),
   };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { fromDrizzle, PgBoss } from 'pg-boss';
+import { fromDrizzle, PgBoss, type JobWithMetadata } from 'pg-boss';
 import { TIME_ZONE } from '#domain/time-zone.ts';
 import type { Database } from './db/connection.ts';
 
@@ -8,17 +8,21 @@ import type { Database } from './db/connection.ts';
 export type Jobs = {
   /** Has a mail row sent once this transaction commits. */
   sendMail(db: Database, mailId: string): Promise<void>;
-  /** Forgets every mail job, once this transaction commits. */
-  forgetMails(db: Database): Promise<void>;
+  /** Has done at the payment provider what a try to pay waits for, once this transaction commits. */
+  tidyPayment(db: Database, attemptId: string): Promise<void>;
+  /** Forgets every such job, once this transaction commits. */
+  forgetAll(db: Database): Promise<void>;
 };
 
 export type JobHandlers = {
   sendMail(mailId: string, attempt: number): Promise<void>;
+  tidyPayment(attemptId: string): Promise<void>;
   /** Once a night, on one server. */
   upkeep(): Promise<void>;
 };
 
 const MAIL = 'mail';
+const PAYMENT = 'payment';
 const UPKEEP = 'upkeep';
 /**
  * At 03:17 in Kuala Lumpur, when few people read; a shop that was closed then does it once it opens. It has six hours,
@@ -28,8 +32,8 @@ const NIGHTLY = {
   cron: '17 3 * * *',
   options: { tz: TIME_ZONE, missed: 'once', expireInSeconds: 6 * 3600 },
 } as const;
-/** From 1 minute to 1 hour between tries; parked after 12. */
-const MAIL_QUEUE = {
+/** What an outside server is asked: from 1 minute to 1 hour between tries; parked after 12. */
+const OUTSIDE_QUEUE = {
   retryLimit: 11,
   retryDelay: 60,
   retryBackoff: true,
@@ -43,7 +47,8 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
   const boss = new PgBoss({ ...bossOptions(connect), max: 2, supervise: false, schedule: false });
   boss.on('error', () => {});
   await boss.start();
-  if (!(await boss.getQueue(MAIL))) await boss.createQueue(MAIL, MAIL_QUEUE);
+  if (!(await boss.getQueue(MAIL))) await boss.createQueue(MAIL, OUTSIDE_QUEUE);
+  if (!(await boss.getQueue(PAYMENT))) await boss.createQueue(PAYMENT, OUTSIDE_QUEUE);
   if (!(await boss.getQueue(UPKEEP))) await boss.createQueue(UPKEEP, { policy: 'exclusive' });
   await boss.stop({ graceful: false });
 }
@@ -67,14 +72,22 @@ export async function openJobs(
   });
   boss.on('error', onError);
   await boss.start();
-  if (handlers) await workMails(boss, handlers);
+  if (handlers)
+    await workEach<{ mailId: string }>(boss, MAIL, (job) => handlers.sendMail(job.data.mailId, job.retryCount + 1));
+  if (handlers)
+    await workEach<{ attemptId: string }>(boss, PAYMENT, (job) =>
+      tellFailure(() => handlers.tidyPayment(job.data.attemptId), onError),
+    );
   if (handlers) await workNightly(boss, handlers, onError);
   return {
     sendMail: async (db, mailId) => {
       await boss.send(MAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
     },
-    forgetMails: async (db) => {
-      await db.execute(sql`DELETE FROM jobs.job WHERE name = ${MAIL}`);
+    tidyPayment: async (db, attemptId) => {
+      await boss.send(PAYMENT, { attemptId }, { db: fromDrizzle(db as never, sql) });
+    },
+    forgetAll: async (db) => {
+      await db.execute(sql`DELETE FROM jobs.job WHERE name IN (${MAIL}, ${PAYMENT})`);
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   };
@@ -89,12 +102,16 @@ const WORK = {
   pollingIntervalSeconds: 1,
 } as const;
 
-/** Up to ten mails at once; one that fails is tried again without the others. */
-async function workMails(boss: PgBoss, handlers: JobHandlers): Promise<void> {
-  await boss.work<{ mailId: string }, unknown, typeof WORK>(MAIL, WORK, (jobs) =>
+/** Up to ten jobs at once; one that fails is tried again without the others. */
+async function workEach<T extends object>(
+  boss: PgBoss,
+  queue: string,
+  work: (job: JobWithMetadata<T>) => Promise<void>,
+): Promise<void> {
+  await boss.work<T, unknown, typeof WORK>(queue, WORK, (jobs) =>
     Promise.all(
       jobs.map((job) =>
-        handlers.sendMail(job.data.mailId, job.retryCount + 1).then(
+        work(job).then(
           () => ({ id: job.id, status: 'completed' as const }),
           (error) => ({ id: job.id, status: 'failed' as const, output: { error: String(error) } }),
         ),
@@ -106,12 +123,16 @@ async function workMails(boss: PgBoss, handlers: JobHandlers): Promise<void> {
 /** A night that fails is told, and tried again. */
 async function workNightly(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
   await boss.schedule(UPKEEP, NIGHTLY.cron, null, NIGHTLY.options);
-  await boss.work(UPKEEP, { pollingIntervalSeconds: 30 }, () =>
-    handlers.upkeep().catch((error: Error) => {
-      onError(error);
-      throw error;
-    }),
-  );
+  await boss.work(UPKEEP, { pollingIntervalSeconds: 30 }, () => tellFailure(() => handlers.upkeep(), onError));
+}
+
+async function tellFailure(work: () => Promise<void>, onError: (error: Error) => void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    onError(error as Error);
+    throw error;
+  }
 }
 
 function bossOptions(connect: pg.PoolConfig) {

@@ -9,6 +9,8 @@ import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { sendMail, type Parked } from './mails/send-mail.ts';
 import { openIdentityProvider } from './outside/identity-provider.ts';
 import { openMailer } from './outside/mailer.ts';
+import { openPaymentProvider } from './outside/payment-provider.ts';
+import { tidyPayment } from './payments/tidy-payment.ts';
 import { runUpkeep } from './upkeep/run-upkeep.ts';
 
 export type OpenShop = {
@@ -38,10 +40,12 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const pool = openPool(connect, { size: Math.max(1, config.databasePool - 2), onError });
   const db = openDatabase(pool);
   const mailer = openMailer(config);
+  const payments = await openPaymentProvider(config);
   const authSecret = readAuthSecret(config);
   const onParked = (parked: Parked) => log?.warn(parked, 'a mail is parked for good');
   const handlers: JobHandlers = {
     sendMail: (id, attempt) => sendMail({ db, config, authSecret, publicUrl }, { mailer, onParked }, { id, attempt }),
+    tidyPayment: (attemptId) => tidyPayment({ db, payments }, attemptId),
     upkeep: async () => {
       const done = await runUpkeep(connect, onError);
       log?.info(done, 'put in order');
@@ -51,7 +55,7 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;
   const identityProvider = openIdentityProvider(config);
   return {
-    deps: { config, publicUrl, authSecret, db, jobs, identityProvider, takeCredit },
+    deps: { config, publicUrl, authSecret, db, jobs, identityProvider, payments, takeCredit },
     pool,
     connect,
     close: async () => {

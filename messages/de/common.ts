@@ -83,7 +83,7 @@ export default {
     cancelled: 'Storniert',
   },
   nextSteps: {
-    placed: 'Wir warten auf Ihre Überweisung.',
+    placed: 'Wir warten auf Ihre Zahlung.',
     paid: 'Ihre Zahlung ist da, als Nächstes packen wir Ihre Bücher.',
     packed: 'Ihr Paket ist gepackt und geht mit der nächsten Abholung auf die Reise.',
     shipped: 'Ihr Paket ist auf dem Weg zu Ihnen.',
@@ -123,6 +123,13 @@ export default {
     delivery_cost: 'In die Postleitzahlen {from} bis {to} kostet er {cost}; ab {threshold} ist er kostenlos.',
     delivery_free: 'In die Postleitzahlen {from} bis {to} ist er ab {threshold} kostenlos.',
     delivery_unknown: 'nach Postleitzahl',
+  },
+  payment: {
+    methods: { fpx: 'Onlinebanking (FPX)', card: 'Karte', bank_transfer: 'Überweisung' },
+    pay: '{amount} bezahlen',
+    transfer: 'Bitte überweisen Sie {amount} an',
+    orTransfer: 'Oder überweisen Sie {amount} an',
+    coming: 'Ihre Zahlung ist auf dem Weg zu uns. Diese Seite zeigt sie, sobald der Zahlungsdienst sie gemeldet hat.',
   },
   transfer: {
     bank: 'Bank',

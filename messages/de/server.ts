@@ -38,6 +38,10 @@ export default {
     out_of_stock: 'Nicht alle diese Bücher sind noch in dieser Anzahl vorrätig.',
     postal_code_invalid: 'Postleitzahl ungültig',
     idempotency_mismatch: 'Diese Bestellung wurde schon mit anderem Inhalt abgeschickt.',
+    method_unavailable: 'Auf diesem Weg lässt sich diese Bestellung nicht bezahlen. Bitte wählen Sie einen anderen.',
+    payment_unreachable:
+      'Die Zahlungsseite lässt sich gerade nicht öffnen. Ihre Bestellung steht; bitte versuchen Sie es gleich noch einmal, oder überweisen Sie.',
+    signature_invalid: 'Dieses Ereignis trägt keine Unterschrift des Zahlungsdienstes.',
     too_late: 'Dafür ist es zu spät: Die Bestellung ist schon einen Schritt weiter.',
     not_refundable:
       'Eine Erstattung ist hier nicht möglich: Es wurde nicht bezahlt, die Erstattung ist schon beantragt, oder die Lieferung liegt mehr als 30 Tage zurück.',
@@ -70,10 +74,10 @@ export default {
     isbn: 'ISBN {isbn}',
     payment: {
       pending: 'Noch nicht bezahlt. Bitte überweisen Sie {amount} an:',
-      paid: 'Per Überweisung bezahlt.',
+      paid: 'Bezahlt.',
       cancelled: 'Diese Bestellung wurde storniert; es ist nichts zu zahlen.',
     },
-    paidOn: 'Am {date} per Überweisung bezahlt.',
+    paidOn: 'Bezahlt am {date}: {method}.',
     refunded: 'Erstattet: {amount}.',
     page: '{order} · Seite {page, number} von {pages, number}',
     thanks: 'Danke, dass Sie mit {shop} lesen.',
@@ -131,6 +135,8 @@ export default {
     order_placed: {
       subject: 'Ihre Bestellung {number} bei {shop}',
       text: 'Vielen Dank! Ihre Bestellung {number} ist bei uns angekommen.',
+      payOnline:
+        'Bitte bezahlen Sie {amount} auf der Seite Ihrer Bestellung, falls Sie es noch nicht getan haben. Wir verschicken Ihre Bücher, sobald das Geld da ist.',
       transfer:
         'Bitte überweisen Sie {amount} auf das folgende Bankkonto. Wir verschicken Ihre Bücher, sobald das Geld da ist.',
       bank: 'Bank: {bank}',
@@ -166,6 +172,11 @@ export default {
       text: 'Ihre Anfrage {number} „{subject}“ ist wieder offen. Wir antworten am nächsten Werktag.',
       button: 'Anfrage ansehen',
     },
+    payment_returned: {
+      subject: 'Bestellung {number}: Ihre Zahlung geht an Sie zurück',
+      text: 'Für Ihre Bestellung {number} sind {amount} eingegangen, die sie nicht brauchte: Sie war schon bezahlt oder storniert. Wir schicken das Geld auf demselben Weg zurück; bis Ihre Bank es zeigt, können einige Werktage vergehen.',
+      button: 'Bestellung ansehen',
+    },
     refund_moved: {
       subject: 'Erstattung zur Bestellung {number}: {state}',
       requested: 'Ihr Antrag auf Erstattung von {amount} aus Ihrer Bestellung {number} ist bei uns angekommen.',
@@ -192,6 +203,5 @@ export default {
       refund: 'Erstattung zugesagt',
       payout: 'Erstattung ausgezahlt',
     },
-    methods: { bank_transfer: 'Überweisung' },
   },
 } satisfies Translated<typeof en>;

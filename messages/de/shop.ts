@@ -127,7 +127,6 @@ export default {
     deliverTo: 'Lieferadresse',
     receipt: 'Beleg herunterladen',
     invoice: 'Rechnung herunterladen',
-    pay: 'Bitte überweisen Sie {amount} an',
     timeline: 'Bisher',
     adopt: 'Legen Sie mit {email} ein Konto an, dann finden Sie diese Bestellung dort wieder.',
     register: 'Konto anlegen',

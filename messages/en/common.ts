@@ -81,7 +81,7 @@ export default {
     cancelled: 'Cancelled',
   },
   nextSteps: {
-    placed: 'We are waiting for your bank transfer.',
+    placed: 'We are waiting for your payment.',
     paid: 'We have your payment and will pack your books next.',
     packed: 'Your parcel is packed and leaves with the next collection.',
     shipped: 'Your parcel is on its way to you.',
@@ -121,6 +121,13 @@ export default {
     delivery_cost: 'To postal codes {from} to {to} it costs {cost}; it is free from {threshold}.',
     delivery_free: 'To postal codes {from} to {to} it is free from {threshold}.',
     delivery_unknown: 'by postal code',
+  },
+  payment: {
+    methods: { fpx: 'Online banking (FPX)', card: 'Card', bank_transfer: 'Bank transfer' },
+    pay: 'Pay {amount}',
+    transfer: 'Please transfer {amount} to',
+    orTransfer: 'Or transfer {amount} to',
+    coming: 'Your payment is on its way to us. This page shows it once the payment provider has told us.',
   },
   transfer: {
     bank: 'Bank',

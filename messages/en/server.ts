@@ -32,6 +32,10 @@ export default {
     out_of_stock: 'Not all of these books can be had in this number any more.',
     postal_code_invalid: 'Postal Code Invalid',
     idempotency_mismatch: 'This order was already sent with other contents.',
+    method_unavailable: 'This order cannot be paid in this way. Please choose another.',
+    payment_unreachable:
+      'The payment page cannot be opened just now. Your order stands; please try again in a moment, or pay by bank transfer.',
+    signature_invalid: 'This event is not signed by the payment provider.',
     too_late: 'It is too late for this: the order has moved on.',
     not_refundable:
       'This cannot be refunded: it was not paid, was asked for already, or delivery was more than 30 days ago.',
@@ -63,10 +67,10 @@ export default {
     isbn: 'ISBN {isbn}',
     payment: {
       pending: 'Not paid yet. Please transfer {amount} to:',
-      paid: 'Paid by bank transfer.',
+      paid: 'Paid.',
       cancelled: 'This order was cancelled; nothing is owed.',
     },
-    paidOn: 'Paid by bank transfer on {date}.',
+    paidOn: 'Paid on {date}: {method}.',
     refunded: 'Refunded: {amount}.',
     page: '{order} · page {page, number} of {pages, number}',
     thanks: 'Thank you for reading with {shop}.',
@@ -124,6 +128,8 @@ export default {
     order_placed: {
       subject: 'Your order {number} at {shop}',
       text: 'Thank you! We have your order {number}.',
+      payOnline:
+        'Please pay {amount} on the page of your order, if you have not done so yet. We send your books as soon as the money is here.',
       transfer: 'Please transfer {amount} to the following account. We send your books as soon as the money is here.',
       bank: 'Bank: {bank}',
       accountName: 'Account name: {name}',
@@ -158,6 +164,11 @@ export default {
       text: 'Your ticket {number}, “{subject}”, is open again. We answer on the next working day.',
       button: 'See your ticket',
     },
+    payment_returned: {
+      subject: 'Order {number}: your payment goes back to you',
+      text: '{amount} came for your order {number}, which did not need it: it was paid already or had been cancelled. We are sending the money back the way it came; your bank may need some working days to show it.',
+      button: 'See your order',
+    },
     refund_moved: {
       subject: 'Refund for order {number}: {state}',
       requested: 'We have your request to refund {amount} of your order {number}.',
@@ -183,6 +194,5 @@ export default {
       refund: 'Refund granted',
       payout: 'Refund paid out',
     },
-    methods: { bank_transfer: 'Bank transfer' },
   },
 } as const;

@@ -124,7 +124,6 @@ export default {
     deliverTo: 'Deliver to',
     receipt: 'Download the receipt',
     invoice: 'Download the invoice',
-    pay: 'Please transfer {amount} to',
     timeline: 'So far',
     adopt: 'Open an account with {email} and this order is kept there.',
     register: 'Open an account',

@@ -83,7 +83,7 @@ export default {
     cancelled: 'Annulée',
   },
   nextSteps: {
-    placed: 'Nous attendons votre virement bancaire.',
+    placed: 'Nous attendons votre paiement.',
     paid: 'Nous avons bien reçu votre paiement et allons emballer vos livres.',
     packed: 'Votre colis est prêt et partira avec la prochaine collecte.',
     shipped: 'Votre colis est en route vers vous.',
@@ -124,6 +124,14 @@ export default {
       'Vers les codes postaux {from} à {to}, elle coûte {cost} ; elle est offerte à partir de {threshold}.',
     delivery_free: 'Vers les codes postaux {from} à {to}, elle est offerte à partir de {threshold}.',
     delivery_unknown: 'selon le code postal',
+  },
+  payment: {
+    methods: { fpx: 'Banque en ligne (FPX)', card: 'Carte bancaire', bank_transfer: 'Virement bancaire' },
+    pay: 'Payer {amount}',
+    transfer: 'Veuillez virer {amount} sur le compte suivant',
+    orTransfer: 'Ou virez {amount} sur le compte suivant',
+    coming:
+      'Votre paiement est en chemin. Cette page l’affichera dès que le prestataire de paiement nous l’aura confirmé.',
   },
   transfer: {
     bank: 'Banque',

@@ -35,6 +35,10 @@ export default {
     out_of_stock: 'Ces livres ne sont plus tous disponibles en cette quantité.',
     postal_code_invalid: 'Code postal non valide',
     idempotency_mismatch: 'Cette commande a déjà été envoyée avec un autre contenu.',
+    method_unavailable: 'Cette commande ne peut pas être payée ainsi. Veuillez choisir un autre moyen.',
+    payment_unreachable:
+      'La page de paiement ne s’ouvre pas pour le moment. Votre commande est bien enregistrée ; réessayez dans un instant ou payez par virement.',
+    signature_invalid: 'Cet événement n’est pas signé par le prestataire de paiement.',
     too_late: 'Il est trop tard pour cela : la commande a déjà avancé.',
     not_refundable:
       'Remboursement impossible : la commande n’a pas été payée, la demande est déjà faite, ou la livraison remonte à plus de 30 jours.',
@@ -66,10 +70,10 @@ export default {
     isbn: 'ISBN {isbn}',
     payment: {
       pending: 'Pas encore payée. Veuillez virer {amount} sur le compte suivant :',
-      paid: 'Payée par virement bancaire.',
+      paid: 'Payée.',
       cancelled: 'Cette commande a été annulée ; rien n’est dû.',
     },
-    paidOn: 'Payée par virement bancaire le {date}.',
+    paidOn: 'Payée le {date} : {method}.',
     refunded: 'Remboursé : {amount}.',
     page: '{order} · page {page, number} sur {pages, number}',
     thanks: 'Merci de lire avec {shop}.',
@@ -127,6 +131,8 @@ export default {
     order_placed: {
       subject: 'Votre commande {number} chez {shop}',
       text: 'Merci ! Nous avons bien reçu votre commande {number}.',
+      payOnline:
+        'Si ce n’est pas encore fait, veuillez payer {amount} sur la page de votre commande. Nous envoyons vos livres dès que le paiement est arrivé.',
       transfer:
         'Veuillez virer {amount} sur le compte suivant. Nous envoyons vos livres dès que le paiement est arrivé.',
       bank: 'Banque : {bank}',
@@ -162,6 +168,11 @@ export default {
       text: 'Votre demande {number}, « {subject} », est rouverte. Nous répondons le prochain jour ouvré.',
       button: 'Voir la demande',
     },
+    payment_returned: {
+      subject: 'Commande {number} : votre paiement vous est rendu',
+      text: 'Nous avons reçu {amount} pour votre commande {number}, qui n’en avait pas besoin : elle était déjà payée ou annulée. Nous vous renvoyons cette somme par le même chemin ; votre banque peut mettre quelques jours ouvrés à l’afficher.',
+      button: 'Voir votre commande',
+    },
     refund_moved: {
       subject: 'Remboursement de la commande {number} : {state}',
       requested: 'Nous avons bien reçu votre demande de remboursement de {amount} sur votre commande {number}.',
@@ -187,6 +198,5 @@ export default {
       refund: 'Remboursement accordé',
       payout: 'Remboursement versé',
     },
-    methods: { bank_transfer: 'Virement bancaire' },
   },
 } satisfies Translated<typeof en>;

@@ -128,7 +128,6 @@ export default {
     deliverTo: 'Adresse de livraison',
     receipt: 'Télécharger le reçu',
     invoice: 'Télécharger la facture',
-    pay: 'Veuillez virer {amount} sur le compte suivant',
     timeline: 'Jusqu’ici',
     adopt: 'Créez un compte avec {email} et cette commande y sera conservée.',
     register: 'Créer un compte',

@@ -83,7 +83,7 @@ export default {
     cancelled: 'Cancelada',
   },
   nextSteps: {
-    placed: 'Aguardamos a sua transferência bancária.',
+    placed: 'Aguardamos o seu pagamento.',
     paid: 'Recebemos o seu pagamento e vamos agora embalar os seus livros.',
     packed: 'A sua encomenda está embalada e segue na próxima recolha.',
     shipped: 'Os seus livros já vão a caminho.',
@@ -123,6 +123,13 @@ export default {
     delivery_cost: 'Para os códigos postais {from} a {to} custa {cost}; é grátis a partir de {threshold}.',
     delivery_free: 'Para os códigos postais {from} a {to} é grátis a partir de {threshold}.',
     delivery_unknown: 'conforme o código postal',
+  },
+  payment: {
+    methods: { fpx: 'Banca online (FPX)', card: 'Cartão', bank_transfer: 'Transferência bancária' },
+    pay: 'Pagar {amount}',
+    transfer: 'Transfira, por favor, {amount} para',
+    orTransfer: 'Ou transfira {amount} para',
+    coming: 'O seu pagamento vem a caminho. Esta página mostra-o assim que o serviço de pagamentos nos avisar.',
   },
   transfer: {
     bank: 'Banco',

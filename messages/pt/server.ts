@@ -35,6 +35,10 @@ export default {
     out_of_stock: 'Já não há exemplares suficientes de todos estes livros.',
     postal_code_invalid: 'Código postal inválido',
     idempotency_mismatch: 'Esta encomenda já foi enviada com outro conteúdo.',
+    method_unavailable: 'Esta encomenda não pode ser paga deste modo. Escolha outro, por favor.',
+    payment_unreachable:
+      'De momento não é possível abrir a página de pagamento. A sua encomenda está feita; tente de novo daqui a pouco ou pague por transferência.',
+    signature_invalid: 'Este evento não vem assinado pelo serviço de pagamentos.',
     too_late: 'Já é tarde para isto: a encomenda entretanto avançou.',
     not_refundable: 'Não é possível reembolsar: não foi pago, já foi pedido, ou a entrega foi há mais de 30 dias.',
     too_many: 'Já não há lugar para mais.',
@@ -65,10 +69,10 @@ export default {
     isbn: 'ISBN {isbn}',
     payment: {
       pending: 'Ainda por pagar. Transfira, por favor, {amount} para:',
-      paid: 'Paga por transferência bancária.',
+      paid: 'Paga.',
       cancelled: 'Esta encomenda foi cancelada; nada há a pagar.',
     },
-    paidOn: 'Paga por transferência bancária em {date}.',
+    paidOn: 'Paga em {date}: {method}.',
     refunded: 'Reembolsado: {amount}.',
     page: '{order} · página {page, number} de {pages, number}',
     thanks: 'Obrigado por ler com a {shop}.',
@@ -126,6 +130,8 @@ export default {
     order_placed: {
       subject: 'A sua encomenda {number} na {shop}',
       text: 'Obrigado! Recebemos a sua encomenda {number}.',
+      payOnline:
+        'Se ainda não o fez, pague, por favor, {amount} na página da sua encomenda. Enviamos os seus livros assim que o pagamento chegar.',
       transfer:
         'Transfira, por favor, {amount} para a conta seguinte. Enviamos os seus livros assim que o pagamento chegar.',
       bank: 'Banco: {bank}',
@@ -161,6 +167,11 @@ export default {
       text: 'A sua conversa {number}, «{subject}», está de novo aberta. Respondemos no próximo dia útil.',
       button: 'Ver a conversa',
     },
+    payment_returned: {
+      subject: 'Encomenda {number}: o seu pagamento vai ser devolvido',
+      text: 'Recebemos {amount} para a sua encomenda {number}, que já não precisava: já estava paga ou tinha sido cancelada. Devolvemos-lhe o dinheiro pela mesma via; o seu banco pode levar alguns dias úteis a mostrá-lo.',
+      button: 'Ver a sua encomenda',
+    },
     refund_moved: {
       subject: 'Reembolso da encomenda {number}: {state}',
       requested: 'Recebemos o seu pedido de reembolso de {amount} da encomenda {number}.',
@@ -186,6 +197,5 @@ export default {
       refund: 'Reembolso concedido',
       payout: 'Reembolso pago',
     },
-    methods: { bank_transfer: 'Transferência bancária' },
   },
 } satisfies Translated<typeof en>;

@@ -128,7 +128,6 @@ export default {
     deliverTo: 'Entregar a',
     receipt: 'Descarregar o recibo',
     invoice: 'Descarregar a fatura',
-    pay: 'Transfira, por favor, {amount} para',
     timeline: 'Até agora',
     adopt: 'Crie uma conta com {email} e esta encomenda fica lá guardada.',
     register: 'Criar conta',

@@ -16,6 +16,7 @@ import type { BookFormat } from '#domain/book-format.ts';
 import type { Explanation } from '#domain/explain.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { OrderState } from '#domain/order-state.ts';
+import type { AttemptState, OnlineMethod, PaymentMethod } from '#domain/payment.ts';
 import type { RefundReason } from '#domain/refund.ts';
 import type { RefundState } from '#domain/refund-state.ts';
 import type { TicketState } from '#domain/ticket-state.ts';
@@ -381,7 +382,8 @@ export const order = pgTable('order', {
   shipping: sen().notNull(),
   payable: sen().notNull(),
   couponCode: text(),
-  paymentMethod: text().$type<'bank_transfer'>().notNull(),
+  /** How it was paid; before that, how the customer chose to. */
+  paymentMethod: text().$type<PaymentMethod>().notNull(),
   address: jsonb().$type<OrderAddress>().notNull(),
   /** Every amount with its reason, as it was told when the order was placed. */
   explanation: jsonb().$type<Explanation>(),
@@ -508,6 +510,34 @@ export const ledgerEntry = pgTable('ledger_entry', {
   /** Set by the database, with `hash`. */
   position: integer().notNull().default(0),
   hash: bytes().notNull().default(Buffer.alloc(0)),
+});
+
+/**
+ * One try to pay an order at the payment provider; `session` is the provider's name for its page, `intent` for the money
+ * that came by it. An order has one open try at most, and one that paid it.
+ */
+export const paymentAttempt = pgTable('payment_attempt', {
+  id: id(),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
+  method: text().$type<OnlineMethod>().notNull(),
+  amount: sen().notNull(),
+  state: text().$type<AttemptState>().notNull().default('open'),
+  session: text(),
+  /** Missing until the provider has told it, and once the try is not open any more. */
+  url: text(),
+  intent: text(),
+  createdAt: at().notNull().defaultNow(),
+  endsAt: at().notNull(),
+});
+
+/** What the provider has told, once each: `unfit` fits no try of ours by order, amount or currency. */
+export const paymentEvent = pgTable('payment_event', {
+  id: text().primaryKey(),
+  attemptId: uuid().references(() => paymentAttempt.id),
+  outcome: text().$type<'paid' | 'returned' | 'ended' | 'known' | 'unfit'>().notNull(),
+  at: at().notNull().defaultNow(),
 });
 
 /** One placed order per (scope, key): `answer` is given again for the same `fingerprint`. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName, type Endpoints } from '#contract/endpoints.ts';
@@ -58,18 +58,38 @@ export type Edge = {
 
 /** Makes a Fastify route of every call in the contract's table. */
 export function bindEndpoints(app: FastifyInstance, handlers: Handlers, edge: Edge): void {
-  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
-    const declared: Endpoint = ENDPOINTS[name];
-    const handler = handlers[name] as AnyHandler;
-    app.route({
-      method: declared.method,
-      url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => answer({ declared, handler, edge }, request, reply),
-      ...(isPageToo(declared) && { constraints: { wants: 'json' } }),
-      // A reader who closes such a page is nothing to tell.
-      ...(declared.produces === 'text/event-stream' && { logLevel: 'warn' }),
-    });
-  }
+  const bytes: FastifyPluginAsync = async (scope) => {
+    takeBytes(scope);
+    for (const name of NAMES.filter(isForBytes)) bindEndpoint(scope, handlers, edge, name);
+  };
+  void app.register(bytes);
+  for (const name of NAMES.filter((one) => !isForBytes(one))) bindEndpoint(app, handlers, edge, name);
+}
+
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+
+function isForBytes(name: EndpointName): boolean {
+  const declared: Endpoint = ENDPOINTS[name];
+  return declared.takesBytes === true;
+}
+
+function bindEndpoint(app: FastifyInstance, handlers: Handlers, edge: Edge, name: EndpointName): void {
+  const declared: Endpoint = ENDPOINTS[name];
+  const handler = handlers[name] as AnyHandler;
+  app.route({
+    method: declared.method,
+    url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
+    handler: (request, reply) => answer({ declared, handler, edge }, request, reply),
+    ...(isPageToo(declared) && { constraints: { wants: 'json' } }),
+    // A reader who closes such a page is nothing to tell.
+    ...(declared.produces === 'text/event-stream' && { logLevel: 'warn' }),
+  });
+}
+
+/** JSON as it came, for whoever checks a signature of it. */
+function takeBytes(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
 /** `GET` below the customer area: a browser's navigation to such an address gets the storefront instead. */
@@ -112,9 +132,10 @@ async function findCaller(declared: Endpoint, edge: Edge, request: FastifyReques
 }
 
 function parseInput(declared: Endpoint, request: FastifyRequest, locale: Locale) {
-  if (declared.body && request.headers['content-type'] === undefined) refuse('unsupported_media_type');
+  const hasType = request.headers['content-type'] !== undefined;
+  if ((declared.body || declared.takesBytes) && !hasType) refuse('unsupported_media_type');
   return {
-    body: parse(declared.body, request.body, locale),
+    body: declared.takesBytes ? request.body : parse(declared.body, request.body, locale),
     query: parse(declared.query, request.query, locale),
     params: parse(declared.params, request.params, locale),
   } as ParsedOf<Endpoint>;

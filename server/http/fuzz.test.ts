@@ -42,7 +42,9 @@ const BODIES: Record<string, Json> = {
   '/customer/order/set': {
     ...orderPayload({ lines: [title], token, coupon }),
     address: { ...ADDRESS, line2: 'Flat 3', country: 'MY' },
+    payBy: 'card',
   },
+  '/api/payments/start': { id: order.id, method: 'card' },
   '/api/orders/cancel': { id: order.id },
   '/customer/order/refund': { id: order.id, reason: 'late', note: 'N', items: [{ id: order.id, qty: 1 }] },
   '/customer/address/add': { ...ADDRESS, id: address.id, line2: 'Flat 3', country: 'MY' },

@@ -42,6 +42,9 @@ function operation(name: string, endpoint: Endpoint): object {
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     }),
+    ...(endpoint.takesBytes && {
+      requestBody: { required: true, content: { 'application/json': { schema: ANYTHING } } },
+    }),
     responses: { [endpoint.answers]: success(endpoint), ...refusals(endpoint) },
   };
 }
@@ -73,6 +76,7 @@ function refusals(endpoint: Endpoint): Record<string, object> {
   const codes = new Set([
     ...(endpoint.access === 'customer' ? (['token_missing'] as const) : []),
     'token_invalid' as const,
+    ...(endpoint.takesBytes ? (['unsupported_media_type', 'too_large'] as const) : []),
     ...(endpoint.body ? WITH_BODY : endpoint.query || endpoint.params ? (['invalid'] as const) : []),
     ...endpoint.refusals,
     ...ALWAYS,
@@ -95,6 +99,7 @@ function schemaOf(shape: Shape, io: 'input' | 'output'): object {
 }
 
 const text = { type: 'string' };
+const ANYTHING = { type: 'object' };
 const RAW = { type: 'string', format: 'binary' };
 const PROBLEM = {
   type: 'object',

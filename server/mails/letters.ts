@@ -26,12 +26,13 @@ export type MailFacts = {
   ticket_closed: TicketFacts;
   ticket_reopened: TicketFacts;
   refund_moved: { number: string; state: RefundState; amount: number; note: string | null; link: string };
+  payment_returned: { number: string; amount: number; link: string };
 };
 type TicketFacts = { number: string; subject: string; link: string };
 export type MailKind = keyof MailFacts;
 
 /** Kinds that lead to an order: their link is derived when the letter is written. */
-type OrderMailKind = 'order_placed' | 'order_moved' | 'refund_moved';
+type OrderMailKind = 'order_placed' | 'order_moved' | 'refund_moved' | 'payment_returned';
 /** What of that is kept in a mail's row. */
 export type KeptFacts<K extends MailKind> = K extends OrderMailKind ? Omit<MailFacts[K], 'link'> : MailFacts[K];
 
@@ -105,6 +106,16 @@ const DRAFTS: { [K in MailKind]: (facts: MailFacts[K], locale: Locale, shop: str
         ...(note ? [{ text: t('server.mails.refund_moved.note', { note }) }] : []),
         { text: t(`common.refundSteps.${state}`) },
         { button: t('server.mails.refund_moved.button'), link },
+      ],
+    };
+  },
+  payment_returned: ({ number, amount, link }, locale) => {
+    const t = words(locale);
+    return {
+      subject: t('server.mails.payment_returned.subject', { number }),
+      blocks: [
+        { text: t('server.mails.payment_returned.text', { number, amount: formatSen(amount) }) },
+        { button: t('server.mails.payment_returned.button'), link },
       ],
     };
   },

@@ -4,19 +4,21 @@ import { directionOf, type Locale } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
 import { reasonValues } from '#domain/reason-values.ts';
 import type { OrderState } from '#domain/order-state.ts';
+import type { PaymentMethod } from '#domain/payment.ts';
 import type { Sum } from '#domain/sums.ts';
 import type { OrderAddress } from '../db/tables.ts';
 import type { BankTransfer } from '../payments/bank-transfer.ts';
 import { words } from '../words.ts';
 import type { Block, Draft } from './draft.ts';
 
-/** What a confirmation tells; mails from before explanations have no reasons. Amounts in sen. */
+/** What a confirmation tells; mails from before explanations have no reasons, older ones no way of paying. Amounts in sen. */
 export type OrderPlaced = {
   number: string;
   lines: { title: string; format: string; qty: number; cost: number; reasons?: LineReason[] }[];
   sums: Sum[];
   delivery?: DeliveryReason;
   address: OrderAddress;
+  payBy?: PaymentMethod;
   transfer: BankTransfer;
   payable: number;
   link: string;
@@ -43,7 +45,7 @@ export function orderPlaced(facts: OrderPlaced, locale: Locale, shop: string): D
       { text: t('server.mails.order_placed.text', { number }) },
       { rows: facts.lines.flatMap((line) => lineRows(line, locale)) },
       ...sumBlocks(facts, locale),
-      ...transferBlocks(facts, locale),
+      ...(isPaidOnline(facts) ? [onlineBlock(facts, locale)] : transferBlocks(facts, locale)),
       {
         text: `${t('server.mails.order_placed.deliverTo')}: ${[address.name, ...place]
           .filter((part) => part !== null)
@@ -106,6 +108,15 @@ function sumBlocks({ sums = [], delivery }: Summed, locale: Locale): Block[] {
     formatSen(amount),
   ]);
   return [{ rows }, ...(delivery ? [{ text: t(`common.reasons.${delivery.code}`, reasonValues(delivery)) }] : [])];
+}
+
+function isPaidOnline({ payBy = 'bank_transfer' }: OrderPlaced): boolean {
+  return payBy !== 'bank_transfer';
+}
+
+/** The page of the order knows every way to pay it. */
+function onlineBlock({ payable }: OrderPlaced, locale: Locale): Block {
+  return { text: words(locale)('server.mails.order_placed.payOnline', { amount: formatSen(payable) }) };
 }
 
 function transferBlocks({ payable, transfer }: OrderPlaced, locale: Locale): Block[] {

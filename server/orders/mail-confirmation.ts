@@ -16,7 +16,7 @@ export async function mailConfirmation(
   deps: Deps,
   { id, number, explanation, written }: Confirmation,
 ): Promise<void> {
-  const { quoted, locale, address, email } = written;
+  const { quoted, locale, address, email, payBy } = written;
   const { quote, editions, coupon } = quoted;
   const facts: KeptFacts<'order_placed'> = {
     number,
@@ -28,6 +28,7 @@ export async function mailConfirmation(
     sums: sumUp(quote, coupon?.code),
     delivery: explanation.delivery,
     address,
+    payBy,
     transfer: bankTransfer(deps.config, number),
     payable: quote.payable,
   };

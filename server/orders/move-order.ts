@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { statesBefore, type OrderState } from '#domain/order-state.ts';
+import type { PaymentMethod } from '#domain/payment.ts';
 import { sumUp } from '#domain/sums.ts';
 import { giveStockBack } from '../catalogue/take-stock.ts';
 import { giveCouponBack } from '../coupons/take-coupon.ts';
@@ -9,6 +10,7 @@ import { ledgerEntry, order, orderLine, orderMove, shipment } from '../db/tables
 import type { Deps } from '../deps.ts';
 import { tellCustomer } from '../live/tell-customer.ts';
 import { postMail } from '../mails/post-mail.ts';
+import { closeAttempts } from '../payments/attempts.ts';
 import { refuse, required } from '../refuse.ts';
 import { refundCancelled } from './refund-cancelled.ts';
 
@@ -17,6 +19,8 @@ export type Move = {
   /** `customer`, or who of the staff. */
   actor: string;
   parcel?: { carrier: string; tracking: string };
+  /** With `paid`: how. A transfer, which the staff see on their account, unless told otherwise. */
+  method?: PaymentMethod;
 };
 
 type Row = typeof order.$inferSelect;
@@ -35,11 +39,12 @@ export async function moveOrderWithin(tx: Database, deps: Deps, { orderId, ...mo
   required(before);
   const [moved] = await tx
     .update(order)
-    .set({ state: move.to })
+    .set({ state: move.to, ...(move.to === 'paid' && { paymentMethod: move.method ?? 'bank_transfer' }) })
     .where(and(eq(order.id, orderId), inArray(order.state, statesBefore(move.to))))
     .returning();
   const row = moved ?? refuse('too_late');
   await tx.insert(orderMove).values({ id: uuidv7(), orderId, state: move.to, actor: move.actor });
+  if (before!.state === 'placed') await closeAttempts(tx, deps, orderId);
   if (move.to === 'paid') await enter(tx, row, 'payment');
   if (move.to === 'cancelled' && before!.state === 'paid') await refundCancelled(tx, deps, row, move.actor);
   else if (move.to === 'cancelled') await undo(tx, row);

@@ -3,6 +3,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { placeOrder as contract } from '#contract/orders.ts';
 import type { Locale } from '#domain/locale.ts';
+import { canPayBy, type PaymentMethod } from '#domain/payment.ts';
 import { findAddress } from '../addresses/queries.ts';
 import { takeStock } from '../catalogue/take-stock.ts';
 import { customerKey } from '../coupons/find-coupon.ts';
@@ -11,6 +12,7 @@ import { asDatabaseError, type Database } from '../db/connection.ts';
 import type { OrderAddress } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import type { Origin } from '../http/bind.ts';
+import { methodsOf } from '../payments/pending-payment.ts';
 import { refuse, required } from '../refuse.ts';
 import { digestOf } from '../secrets.ts';
 import { turnstile } from '../turnstile.ts';
@@ -49,10 +51,11 @@ export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer:
   const email = customerKey(call.buyer?.email ?? requireGuestEmail(call));
   if (!call.buyer) await deps.takeCredit('guest-order', digestOf(email));
   const scope = call.buyer ? `customer:${call.buyer.customerId}` : `guest:${email}`;
+  const { payBy = 'bank_transfer' } = call.payload;
   const attempt = attemptOf(scope, call.idempotencyKey, call.payload);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await inTurn(() => deps.db.transaction((tx) => placeOnce(tx, deps, { ...call, email, attempt })));
+      return await inTurn(() => deps.db.transaction((tx) => placeOnce(tx, deps, { ...call, email, payBy, attempt })));
     } catch (error) {
       if (tries === MOST_TRIES || !RETRYABLE.has(asDatabaseError(error)?.code ?? '')) throw error;
       await wait(Math.random() * MOST_PAUSE);
@@ -60,12 +63,12 @@ export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer:
   }
 }
 
-type Placing = OrderCall & { email: string; attempt: Attempt };
+type Placing = OrderCall & { email: string; payBy: PaymentMethod; attempt: Attempt };
 
 async function placeOnce(tx: Database, deps: Deps, placing: Placing) {
   const earlier = await claimKey(tx, placing.attempt);
   if (earlier) return { answer: earlier as PlacedOrder, isReplay: true };
-  const { payload, buyer, email } = placing;
+  const { payload, buyer, email, payBy } = placing;
   const address = await requireAddress(tx, placing);
   const quoted = await quoteOrder(tx, {
     items: payload.items,
@@ -75,10 +78,11 @@ async function placeOnce(tx: Database, deps: Deps, placing: Placing) {
     zip: address.zip,
   });
   refuseChangedPrice(quoted.quote, payload);
+  if (!methodsOf(deps.config).includes(payBy) || !canPayBy(payBy, quoted.quote.payable)) refuse('method_unavailable');
   await deps.betweenReadAndWrite?.();
   await takeAll(tx, quoted, email);
   const { attempt, locale, from } = placing;
-  const written = { quoted, buyer, email, address, locale, attempt, from };
+  const written = { quoted, buyer, email, address, locale, payBy, attempt, from };
   return { answer: await writeOrder(tx, deps, written), isReplay: false };
 }
 

@@ -7,7 +7,7 @@ import { everythingLeft, refundDeadline, refuseAnyRefund } from '#domain/refund.
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connection.ts';
 import { order, orderLine, orderMove, shipment } from '../db/tables.ts';
-import { bankTransfer } from '../payments/bank-transfer.ts';
+import { pendingPayment } from '../payments/pending-payment.ts';
 import { required } from '../refuse.ts';
 import { boughtOrderOf, refundColumns, refundOf, type RefundJson } from './refund-rows.ts';
 import { holds } from './holds.ts';
@@ -156,7 +156,7 @@ function lineOf(line: LineJson, refundable: number): Order['lines'][number] {
 }
 
 function paymentOf(row: typeof order.$inferSelect, config: Config): Order['payment'] {
-  if (row.state === 'cancelled') return { method: row.paymentMethod, status: 'cancelled' };
-  if (row.state !== 'placed') return { method: row.paymentMethod, status: 'paid' };
-  return { method: row.paymentMethod, status: 'pending', instructions: bankTransfer(config, row.number) };
+  const { state, paymentMethod: method } = row;
+  if (state === 'placed') return pendingPayment(config, { ...row, method });
+  return { method, status: state === 'cancelled' ? 'cancelled' : 'paid' };
 }

@@ -1,22 +1,45 @@
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/bind.ts';
-import { refuse } from '../refuse.ts';
+import { Forged, type PaymentProvider } from '../outside/payment-provider.ts';
+import { methodsOf } from '../payments/pending-payment.ts';
+import { Refusal, refuse, required } from '../refuse.ts';
 import { hashSecret } from '../secrets.ts';
 import { moveOrder } from './move-order.ts';
-import { placeOrder } from './place-order.ts';
+import { placeOrder, type PlacedOrder } from './place-order.ts';
 import { listOrders, requireGuestOrder, requireOrder } from './queries.ts';
+import { startPayment } from './start-payment.ts';
+import { takePaymentEvent } from './take-payment-event.ts';
 
-type Names = 'placeOrder' | 'listOrders' | 'getOrder' | 'getGuestOrder' | 'cancelOrder';
+type Names =
+  | 'listPaymentMethods'
+  | 'placeOrder'
+  | 'startPayment'
+  | 'takePaymentEvent'
+  | 'listOrders'
+  | 'getOrder'
+  | 'getGuestOrder'
+  | 'cancelOrder';
 
 export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, config } = deps;
   return {
+    listPaymentMethods: async () => ({ methods: [...methodsOf(config)] }),
     placeOrder: async ({ body, caller, locale, header, reply, from }) => {
       const idempotencyKey = parseKey(header('idempotency-key'));
       const call = { payload: body, buyer: caller, idempotencyKey, locale, from };
       const { answer, isReplay } = await placeOrder(deps, call);
       if (isReplay) void reply.header('Idempotent-Replayed', 'true');
-      return answer;
+      return withPage(deps, answer);
+    },
+    startPayment: async ({ body, caller }) => {
+      const { id } = await requireOrder(db, config, { id: body.id, customerId: caller.customerId });
+      return { redirect: await startPayment(deps, { orderId: id, method: body.method }) };
+    },
+    takePaymentEvent: async ({ body, header, reply }) => {
+      const event = readEvent(required(deps.payments), body, header('stripe-signature'));
+      const outcome = event && (await takePaymentEvent(deps, event));
+      if (outcome === 'unfit') reply.log.error({ event }, 'a payment fits no order');
+      return { received: true };
     },
     listOrders: ({ query, caller }) => listOrders(db, config, { customerId: caller.customerId, ...query }),
     getOrder: ({ params, caller }) => requireOrder(db, config, { id: params.id, customerId: caller.customerId }),
@@ -27,6 +50,27 @@ export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
       return { id: moved.id, status: moved.state };
     },
   };
+}
+
+/** The order stands, whether or not the payment provider's page can be had now: it can be paid later, too. */
+async function withPage(deps: Deps, answer: PlacedOrder): Promise<PlacedOrder> {
+  const { method } = answer.payment;
+  if (method === 'bank_transfer') return answer;
+  try {
+    const redirect = await startPayment(deps, { orderId: answer.id, method });
+    return { ...answer, payment: { ...answer.payment, redirect } };
+  } catch (error) {
+    if (error instanceof Refusal) return answer;
+    throw error;
+  }
+}
+
+function readEvent(payments: PaymentProvider, body: Uint8Array, signature: string | undefined) {
+  try {
+    return payments.readEvent(body, signature);
+  } catch (error) {
+    throw error instanceof Forged ? refuse('signature_invalid') : error;
+  }
 }
 
 /** 1 to 128 visible characters, or none. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { explainQuote, type Explanation } from '#domain/explain.ts';
 import type { Locale } from '#domain/locale.ts';
+import type { PaymentMethod } from '#domain/payment.ts';
 import type { QuotedLine } from '#domain/price.ts';
 import { unitPrice } from '#domain/price.ts';
 import type { Edition } from '../catalogue/find-editions.ts';
@@ -20,7 +21,7 @@ import {
 import type { Deps } from '../deps.ts';
 import type { Origin } from '../http/bind.ts';
 import { telling } from '../live/tell-customer.ts';
-import { bankTransfer } from '../payments/bank-transfer.ts';
+import { pendingPayment } from '../payments/pending-payment.ts';
 import { guestToken } from '../mails/order-link.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Attempt } from './idempotency.ts';
@@ -34,6 +35,7 @@ export type OrderToWrite = {
   email: string;
   address: OrderAddress;
   locale: Locale;
+  payBy: PaymentMethod;
   attempt: Attempt;
   from?: Origin | undefined;
 };
@@ -45,7 +47,7 @@ export async function writeOrder(tx: Database, deps: Deps, written: OrderToWrite
   const explanation = explainQuote(quoted.quote, { coupon: quoted.coupon, postalCode: address.zip });
   const token = written.buyer ? undefined : guestToken(deps, id);
   const number = await insertOrder(tx, { id, token, explanation, written });
-  const answer = answerOf(deps, { id, number, quoted: written.quoted });
+  const answer = answerOf(deps, { id, number, written });
   await insertRest(tx, { id, written, answer });
   await mailConfirmation(tx, deps, { id, number, explanation, written });
   return answer;
@@ -70,7 +72,7 @@ async function insertOrder(tx: Database, { id, token, explanation, written }: Id
       payable: quote.payable,
       couponCode: coupon?.code ?? null,
       explanation,
-      paymentMethod: 'bank_transfer',
+      paymentMethod: written.payBy,
       address: written.address,
       guestTokenHash: token ? hashSecret(token) : null,
     })
@@ -102,7 +104,7 @@ async function insertRest(
       FROM jsonb_populate_recordset(NULL::${orderLine}, ${JSON.stringify(lines)}::jsonb)),
     move AS (INSERT INTO ${orderMove} (id, order_id, state, actor) VALUES (${uuidv7()}, ${id}, ${answer.status}, 'customer')),
     charge AS (INSERT INTO ${ledgerEntry} (id, order_id, customer_id, kind, method, amount)
-      VALUES (${uuidv7()}, ${id}, ${buyer?.customerId ?? null}, 'charge', 'bank_transfer', ${quote.payable})),
+      VALUES (${uuidv7()}, ${id}, ${buyer?.customerId ?? null}, 'charge', ${written.payBy}, ${quote.payable})),
     redemption AS (INSERT INTO ${couponRedemption} (order_id, coupon_id, customer_key)
       SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${email} WHERE ${coupon !== undefined}),
     trail AS (INSERT INTO ${auditEntry} (chain, event, actor, facts, ip, user_agent)
@@ -132,13 +134,14 @@ function lineOf(line: QuotedLine, edition: Edition, { position, isMember }: { po
 
 function answerOf(
   deps: Deps,
-  { id, number, quoted }: { id: string; number: string; quoted: QuotedOrder },
+  { id, number, written }: { id: string; number: string; written: OrderToWrite },
 ): PlacedOrder {
+  const { quote } = written.quoted;
   return {
     id,
     number,
     status: 'placed',
-    ...figuresOf(quoted.quote),
-    payment: { method: 'bank_transfer', status: 'pending', instructions: bankTransfer(deps.config, number) },
+    ...figuresOf(quote),
+    payment: pendingPayment(deps.config, { method: written.payBy, number, payable: quote.payable }),
   };
 }

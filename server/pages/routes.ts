@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inLocale, SHOP_PAGES, splitLocale, type ShopPage } from '#contract/pages.ts';
+import { guestOrderPath, guestPaymentPath, inLocale, SHOP_PAGES, splitLocale, type ShopPage } from '#contract/pages.ts';
 import { queryOf } from '#contract/product-query.ts';
 import type { ShopView } from '#contract/views.ts';
 import { LOCALES, type Locale } from '#domain/locale.ts';
+import { ONLINE_METHODS, type OnlineMethod } from '#domain/payment.ts';
 import { parsePostalCode } from '#domain/postal-code.ts';
 import { cartDetail } from '../catalogue/cart-detail.ts';
 import type { Deps } from '../deps.ts';
@@ -10,7 +11,9 @@ import { asRefusal } from '../http/errors.ts';
 import { htmlHeaders } from '../http/html.ts';
 import { limitSubject } from '../http/limits.ts';
 import { requireGuestOrder } from '../orders/queries.ts';
+import { startPayment } from '../orders/start-payment.ts';
 import { hashSecret } from '../secrets.ts';
+import { words } from '../words.ts';
 import type { Build } from './build.ts';
 import { CART_COOKIE, changeCart, parseCartCookie, writeCartCookie } from './cart-cookie.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
@@ -25,6 +28,10 @@ export async function registerPages(app: FastifyInstance, settings: PagesSetting
       app.get(addressOf(locale, page), (request, reply) => sendCached(settings, { locale, page }, request, reply));
     app.get(addressOf(locale, 'cart'), (request, reply) => sendCart(settings, locale, request, reply));
     app.get(addressOf(locale, 'order'), (request, reply) => sendOrder(settings, locale, request, reply));
+    for (const method of ONLINE_METHODS)
+      app.get(inLocale(locale, guestPaymentPath(':token', method)), (request, reply) =>
+        leadToPayment(settings, { locale, method }, request, reply),
+      );
   }
   await app.register(async (forms) => {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -140,14 +147,48 @@ async function changeCookie({ deps }: PagesSettings, locale: Locale, request: Fa
 }
 
 async function sendOrder(settings: PagesSettings, locale: Locale, request: FastifyRequest, reply: FastifyReply) {
+  const { payment } = request.query as { payment?: unknown };
+  return sendGuestOrder(settings, { locale, isComing: payment === 'done' }, request, reply);
+}
+
+type GuestOrder = { locale: Locale; isComing: boolean; refusal?: string };
+
+async function sendGuestOrder(settings: PagesSettings, told: GuestOrder, request: FastifyRequest, reply: FastifyReply) {
   const { token = '' } = request.params as { token?: string };
   const { db, config } = settings.deps;
+  const { locale, ...facts } = told;
+  void reply.header('Referrer-Policy', 'no-referrer');
+  const order = await orNothing(requireGuestOrder(db, config, hashSecret(token)));
+  if (!order) return sendFresh(settings, reply, { locale, view: { page: 'not_found' }, path: '/', status: 404 });
+  return sendFresh(settings, reply, { locale, view: { page: 'order', order, ...facts }, path: guestOrderPath(token) });
+}
+
+type Way = { locale: Locale; method: OnlineMethod };
+
+/** To the provider's page; where it cannot be opened, the order's page says why. */
+async function leadToPayment(settings: PagesSettings, way: Way, request: FastifyRequest, reply: FastifyReply) {
+  const { token = '' } = request.params as { token?: string };
+  const { deps } = settings;
+  const { locale, method } = way;
+  await deps.takeCredit('write', limitSubject(request.ip));
   void reply.header('Referrer-Policy', 'no-referrer');
   try {
-    const order = await requireGuestOrder(db, config, hashSecret(token));
-    return sendFresh(settings, reply, { locale, view: { page: 'order', order }, path: `/order/${token}` });
+    const { id: orderId } = await requireGuestOrder(deps.db, deps.config, hashSecret(token));
+    return reply.redirect(await startPayment(deps, { orderId, method }), 303);
+  } catch (error) {
+    const { code } = asRefusal(error);
+    if (code === 'internal') throw error;
+    const refusal = words(locale)(`server.refusals.${code}`);
+    return sendGuestOrder(settings, { locale, isComing: false, refusal }, request, reply);
+  }
+}
+
+/** What is there, or nothing where it is not found. */
+async function orNothing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
   } catch (error) {
     if (asRefusal(error).code !== 'not_found') throw error;
-    return sendFresh(settings, reply, { locale, view: { page: 'not_found' }, path: '/', status: 404 });
+    return undefined;
   }
 }

@@ -87,7 +87,10 @@ function paymentSentence(order: OrderWithTimeline, locale: Locale): string {
   const amount = formatSen(senFromRinggit(order.payable));
   const paidAt = order.timeline.find(({ status }) => status === 'paid')?.at;
   if (order.payment.status === 'paid' && paidAt && order.payable > 0)
-    return t('server.receipt.paidOn', { date: formatDay(paidAt, locale) });
+    return t('server.receipt.paidOn', {
+      date: formatDay(paidAt, locale),
+      method: t(`common.payment.methods.${order.payment.method}`),
+    });
   return t(`server.receipt.payment.${order.payment.status}`, { amount });
 }
 

@@ -59,7 +59,7 @@ describe('the receipt of an order', () => {
     await moveOrder(deps, body.id, { to: 'paid', actor: 'operator' });
     const { words } = await receiptOf(`/api/orders/${body.id}/receipt`, token);
     expect(words).toContain('Receipt');
-    expect(words.some((word) => /^Paid by bank transfer on \d+ \w+ \d{4}\.$/.test(word))).toBe(true);
+    expect(words.some((word) => /^Paid on \d+ \w+ \d{4}: Bank transfer\.$/.test(word))).toBe(true);
     expect(words).not.toContain('Bank Contoh');
   });
 });

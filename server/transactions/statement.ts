@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { sql } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import { PAYMENT_METHODS } from '#domain/payment.ts';
 import { TIME_ZONE } from '#domain/time-zone.ts';
 import { guardCell } from '../catalogue/csv-cells.ts';
 import type { Database } from '../db/connection.ts';
@@ -13,7 +14,6 @@ import { entriesOf, isWithin, startOf, type Period } from './entries.ts';
 /** A longer statement is refused: its reader chooses a shorter period. */
 const MOST_ROWS = 20_000;
 const KINDS = ['charge', 'payment', 'reversal', 'refund', 'payout'] as const;
-const METHODS = ['bank_transfer'] as const;
 
 type Entry = {
   moment: string;
@@ -73,7 +73,7 @@ function wordsOf(locale: Locale) {
     columns: COLUMNS.map((name) => t(`server.statement.${name}`)),
     broughtForward: t('server.statement.broughtForward'),
     kinds: Object.fromEntries(KINDS.map((kind) => [kind, t(`server.statement.kinds.${kind}`)])),
-    methods: Object.fromEntries(METHODS.map((method) => [method, t(`server.statement.methods.${method}`)])),
+    methods: Object.fromEntries(PAYMENT_METHODS.map((method) => [method, t(`common.payment.methods.${method}`)])),
   };
 }
 

@@ -12,9 +12,12 @@ const REFUNDED = `SELECT l.order_id, l.id, l.qty, coalesce(sum(b.qty) FILTER (WH
 const OWED_BACK = `SELECT order_id, sum(amount) FILTER (WHERE state = 'approved') AS open,
     sum(amount) FILTER (WHERE state <> 'declined') AS asked, sum(shipping) FILTER (WHERE state <> 'declined') AS shipping
   FROM refund GROUP BY order_id`;
+/** Money that nobody owed came and went back at once: no refund's. */
+const IS_RETURN = `l.kind = 'payout' AND l.refund_id IS NULL`;
 const LEDGER = `SELECT o.id, o.state, o.payable, o.customer_id, sum(l.amount) AS owed,
-    count(*) FILTER (WHERE l.kind = 'charge') AS charges, count(*) FILTER (WHERE l.kind = 'payment') AS payments,
-    -coalesce(sum(l.amount) FILTER (WHERE l.kind = 'payment'), 0) AS paid, bool_and(l.customer_id IS NOT DISTINCT FROM o.customer_id) AS is_own,
+    count(*) FILTER (WHERE l.kind = 'charge') AS charges,
+    count(*) FILTER (WHERE l.kind = 'payment') - count(*) FILTER (WHERE ${IS_RETURN}) AS payments,
+    -coalesce(sum(l.amount) FILTER (WHERE l.kind = 'payment' OR ${IS_RETURN}), 0) AS paid, bool_and(l.customer_id IS NOT DISTINCT FROM o.customer_id) AS is_own,
     max(l.amount) FILTER (WHERE l.kind = 'charge') AS charged
   FROM "order" o LEFT JOIN ledger_entry l ON l.order_id = o.id GROUP BY o.id`;
 
@@ -52,6 +55,20 @@ export const INVARIANTS = {
         sum(amount) FILTER (WHERE kind = 'payout') AS given FROM ledger_entry GROUP BY refund_id) l ON l.refund_id = r.id
     WHERE owed IS DISTINCT FROM CASE WHEN r.state IN ('approved', 'paid_out') THEN -r.amount END
       OR given IS DISTINCT FROM CASE WHEN r.state = 'paid_out' THEN r.amount END`,
+  'I4 what the provider has taken is in the ledger, and nothing else is': `SELECT o.id, o.payment_method, taken.*, booked.*
+    FROM "order" o LEFT JOIN (SELECT order_id, sum(amount) FILTER (WHERE state = 'paid') AS paid,
+        sum(amount) FILTER (WHERE state IN ('returning', 'returned')) AS returned FROM payment_attempt GROUP BY order_id) taken
+      ON taken.order_id = o.id
+    LEFT JOIN (SELECT l.order_id, -sum(l.amount) FILTER (WHERE l.kind = 'payment') AS came,
+        sum(l.amount) FILTER (WHERE ${IS_RETURN}) AS went FROM ledger_entry l GROUP BY l.order_id) booked ON booked.order_id = o.id
+    WHERE coalesce(taken.returned, 0) <> coalesce(went, 0) OR taken.paid <> came - coalesce(went, 0)
+      OR (taken.paid IS NULL AND o.payment_method <> 'bank_transfer' AND came > coalesce(went, 0))`,
+  'I4 every payment that was told fits an order': `SELECT id, at FROM payment_event WHERE outcome = 'unfit'`,
+  'I4 what waits for the payment provider has a job': `SELECT a.id, a.state FROM payment_attempt a
+    WHERE state IN ('closing', 'returning') AND NOT EXISTS (SELECT FROM jobs.job
+      WHERE name = 'payment' AND data ->> 'attemptId' = a.id::text AND state IN ('created', 'retry', 'active'))`,
+  'I4 only an order that is not paid yet can be paid': `SELECT a.id, o.state FROM payment_attempt a
+    JOIN "order" o ON o.id = a.order_id WHERE a.state = 'open' AND o.state <> 'placed'`,
   'I4 no line is refunded more often than it was bought': `SELECT * FROM (${REFUNDED}) AS line WHERE asked > qty`,
   'I4 a refund is the sum of its lines, and delivery comes back once': `SELECT o.id FROM "order" o
     JOIN refund r ON r.order_id = o.id JOIN (${OWED_BACK}) AS back ON back.order_id = o.id

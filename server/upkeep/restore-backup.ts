@@ -7,6 +7,7 @@ import { databaseOn, onPatientClient, type Database } from '../db/connection.ts'
 import { listMigrations, migrateEmpty } from '../db/migrate.ts';
 import { mail } from '../db/tables.ts';
 import { migrateJobs, openJobs } from '../jobs.ts';
+import { listUntidied } from '../payments/attempts.ts';
 import { forgetAgain, listForgotten } from '../privacy/forget-account.ts';
 import { BadBackup, readBackup, type BackupPart } from './read-backup.ts';
 import type { BackupHead, OnProgress } from './write-backup.ts';
@@ -40,7 +41,7 @@ export async function restoreBackup(
     await client.query('BEGIN');
     await rebuild(client, head, { parts, onProgress });
     await forgetAgain(tx, forgotten);
-    await enqueueMails(tx, connect);
+    await enqueueWaiting(tx, connect);
     await note?.(tx);
     await client.query('COMMIT');
     return head;
@@ -96,16 +97,17 @@ async function findForgotten(client: pg.Client): Promise<string[]> {
   return rowCount ? listForgotten(databaseOn(client)) : [];
 }
 
-/** A waiting mail needs its job; the jobs of the database that was replaced are for mails that are gone. */
-async function enqueueMails(db: Database, connect: pg.PoolConfig): Promise<void> {
+/** What waits for an outside server needs its job; those of the database that was replaced are for what is gone. */
+async function enqueueWaiting(db: Database, connect: pg.PoolConfig): Promise<void> {
   const jobs = await openJobs(connect, () => {});
   try {
-    await jobs.forgetMails(db);
+    await jobs.forgetAll(db);
     const waiting = await db
       .select({ id: mail.id })
       .from(mail)
       .where(and(isNull(mail.sentAt), isNull(mail.parkedAt)));
     for (const { id } of waiting) await jobs.sendMail(db, id);
+    for (const id of await listUntidied(db)) await jobs.tidyPayment(db, id);
   } finally {
     await jobs.stop();
   }

@@ -102,6 +102,8 @@ test('it takes the time that the shop’s size needs', async () => {
   expect(await done).toMatchObject({ misses: 0 });
 });
 
+const IDLE = { sendMail: async () => {}, tidyPayment: async () => {}, upkeep: async () => {} };
+
 test('a night that fails as a whole is told', async () => {
   const night = await newDatabase();
   const client = new pg.Client(night);
@@ -110,15 +112,14 @@ test('a night that fails as a whole is told', async () => {
   await client.end();
   const told = Promise.withResolvers<Error>();
   const upkeep = () => Promise.reject(new Error('no database'));
-  const jobs = await openJobs(night, told.resolve, { sendMail: async () => {}, upkeep });
+  const jobs = await openJobs(night, told.resolve, { ...IDLE, upkeep });
   expect(await told.promise).toMatchObject({ message: 'no database' });
   await jobs.stop();
 });
 
 test('servers that work jobs agree on one nightly run', async () => {
-  const handlers = { sendMail: async () => {}, upkeep: async () => {} };
   const night = await newDatabase();
-  const servers = await Promise.all([1, 2].map(() => openJobs(night, onError, handlers)));
+  const servers = await Promise.all([1, 2].map(() => openJobs(night, onError, IDLE)));
   const client = new pg.Client(night);
   await client.connect();
   const { rows } = await client.query("SELECT cron, timezone FROM jobs.schedule WHERE name = 'upkeep'");

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { findAuditHead } from '../audit/audit-head.ts';
 import { databaseOn, onPatientClient, type ClientDatabase } from '../db/connection.ts';
-import { customer, idempotency, loginMiss, order, session, spentNonce } from '../db/tables.ts';
+import { customer, idempotency, loginMiss, order, paymentEvent, session, spentNonce } from '../db/tables.ts';
 import { sweepCounters } from '../http/limits.ts';
 import { isOver } from '../privacy/erase-orders.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
@@ -15,6 +15,7 @@ const STEPS = {
   sessions: (db) =>
     deleteAll(db, session, or(lt(session.endedAt, ago('90 days')), lt(session.expiresAt, ago('90 days')))),
   keys: (db) => deleteAll(db, idempotency, lt(idempotency.createdAt, ago('1 day'))),
+  paymentEvents: (db) => deleteAll(db, paymentEvent, lt(paymentEvent.at, ago('90 days'))),
   nonces: (db) => deleteAll(db, spentNonce, lt(spentNonce.expiresAt, sql`now()`)),
   misses: (db) => deleteAll(db, loginMiss, lt(loginMiss.lastAt, ago('1 day'))),
   counters: sweepCounters,

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { freePort } from '../../server/free-port.ts';
 import { waitUntil } from '../../server/wait-until.ts';
 import { CLIENT_ID, startProvider } from '../identity-provider/provider.ts';
+import { startStripe, STRIPE_KEYS } from '../payment-provider/stripe.ts';
 
-/** Starts an identity provider and the real shop with its demo on a scratch folder; the environment tells where. */
+/** Starts an identity provider, a payment provider and the real shop with its demo on a scratch folder; the environment tells where. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'halaman-browser-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const provider = await startProvider(url);
+  const stripe = await startStripe({ shop: () => url });
   const environment = {
     PORT: String(port),
     DATA_DIR: folder,
@@ -22,6 +24,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: CLIENT_ID,
     OIDC_NAME: 'BookID',
+    ...STRIPE_KEYS,
+    STRIPE_API: stripe.url,
   };
   const shop = spawn(process.execPath, ['server/main.ts'], {
     env: { ...process.env, ...environment },
@@ -36,6 +40,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     shop.kill('SIGTERM');
     await ended;
     await provider.close();
+    await stripe.close();
     rmSync(folder, { recursive: true, force: true });
   };
 }

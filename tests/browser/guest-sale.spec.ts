@@ -24,6 +24,7 @@ test('a guest finds a book by keyboard, orders it, and sees the order by the mai
   await page.getByLabel('Street and number').fill('1, Jalan Buku');
   await page.getByLabel('Town').fill('Kuala Lumpur');
   await page.getByLabel('State').selectOption({ index: 1 });
+  await page.getByRole('radio', { name: 'Bank transfer' }).check();
   const button = page.getByRole('button', { name: /^Order and pay RM/ });
   const amount = /RM [\d,.]+/.exec((await button.textContent()) ?? '')![0];
   await button.click();

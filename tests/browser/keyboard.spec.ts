@@ -28,6 +28,9 @@ test('a guest finds and buys a book with the keyboard alone', async ({ page }) =
   await write(/^Town/, 'Kuala Lumpur');
   await tabTo(page, 'combobox', /^State/);
   await page.keyboard.type('Kuala');
+  await tabTo(page, 'radio', 'Online banking (FPX)');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('radio', { name: 'Bank transfer' })).toBeChecked();
   await tabTo(page, 'button', /^Order and pay RM/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /Thank you! We have your order BK-/ })).toBeVisible();

@@ -1,9 +1,6 @@
 import { operate, signInAsNew } from './operate.ts';
 import { expect, PASSWORD, signIn, test, type Page } from './shop.ts';
 
-/** Verbs of the operator's start a program of their own. */
-test.describe.configure({ timeout: 120_000 });
-
 /** Orders one book for who is signed in on the page; answers the order's number. */
 async function order(page: Page): Promise<string> {
   return page.evaluate(async () => {

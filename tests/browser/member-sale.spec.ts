@@ -29,6 +29,7 @@ test('a member sees member prices, uses a coupon, orders to a saved address and 
   await expect(page.locator('summary', { hasText: 'Have a coupon?' })).toBeFocused();
 
   await expect(page.getByRole('radio', { name: /Aisyah Rahman/ })).toBeChecked();
+  await page.getByRole('radio', { name: 'Bank transfer' }).check();
   await page.getByRole('button', { name: /^Order and pay RM/ }).click();
   const thanks = page.getByRole('heading', { name: /Thank you! We have your order BK-/ });
   await expect(thanks).toBeVisible();

@@ -1,9 +1,6 @@
 import { operate, paidOrder } from './paid-order.ts';
 import { expect, mailTo, signIn, test, type Page } from './shop.ts';
 
-// Each verb of the operator starts a program of its own.
-test.slow();
-
 async function openOrder(page: Page, number: string) {
   await page.goto(`/customer/my-orders?order=${number}`);
   const order = page.getByRole('main');

@@ -2,9 +2,6 @@ import { signInAsNew } from './operate.ts';
 import { expect, signIn, test } from './shop.ts';
 import { violations } from './violations.ts';
 
-/** Verbs of the operator's start a program of their own. */
-test.describe.configure({ timeout: 120_000 });
-
 const PHONE = { width: 390, height: 844 };
 
 test('the menu leads through the area, the trail says where, and the focus goes to the heading', async ({ page }) => {
@@ -107,6 +104,8 @@ test('one field finds pages, orders and books by keyboard', async ({ page, conte
   await expect(page.getByRole('heading', { level: 1, name: 'My addresses' })).toBeFocused();
 
   await page.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
   await page.keyboard.type('BK-100001');
   await page.getByRole('option', { name: /Order BK-100001/ }).click();
   await expect(page).toHaveURL(/\/my-orders\?order=BK-100001$/);

@@ -1,7 +1,5 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
-import { useNotify } from './notices.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { useTrouble } from './use-trouble.ts';
 
 type Change<Data, Variables> = {
   queryKey: QueryKey;
@@ -14,10 +12,8 @@ type Change<Data, Variables> = {
 
 /** A change that is on screen at once; a refusal takes it back and says why. */
 export function useOptimistic<Data, Variables>({ queryKey, send, change, alsoOld = [] }: Change<Data, Variables>) {
-  const t = useTranslations('customer.trouble');
   const queries = useQueryClient();
-  const notify = useNotify();
-  const refusal = useRefusal();
+  const tellTrouble = useTrouble();
   return useMutation({
     mutationFn: send,
     networkMode: 'always',
@@ -29,7 +25,7 @@ export function useOptimistic<Data, Variables>({ queryKey, send, change, alsoOld
     },
     onError: (error, _variables, context) => {
       queries.setQueryData(queryKey, context?.before);
-      notify({ title: t('title'), text: refusal(error), kind: 'danger' });
+      tellTrouble(error);
     },
     onSettled: () => Promise.all([queryKey, ...alsoOld].map((key) => queries.invalidateQueries({ queryKey: key }))),
   });

@@ -1,20 +1,16 @@
-import { useTranslations } from 'use-intl';
 import { isSignedIn, storedProfile } from '../browser/session.ts';
 import { chooseTheme } from '../browser/theme.ts';
 import { useReaderLocale } from '../ui/use-reader-locale.ts';
 import { useChooseLocale } from './locale-provider.tsx';
-import { useNotify } from './notices.tsx';
 import { saveChoices, type Choices } from './own-profile.ts';
-import { useRefusal } from './use-refusal.ts';
+import { useTrouble } from './use-trouble.ts';
 
 /**
  * Makes a choice the moment it is made, on the page and, of who is signed in, on the profile. Answers whether it was
  * kept; a refused one is taken back on both and says why.
  */
 export function usePreference(): (change: Choices) => Promise<boolean> {
-  const t = useTranslations('customer.trouble');
-  const notify = useNotify();
-  const refusal = useRefusal();
+  const tellTrouble = useTrouble();
   const locale = useReaderLocale();
   const chooseLocale = useChooseLocale();
   return async (change) => {
@@ -25,7 +21,7 @@ export function usePreference(): (change: Choices) => Promise<boolean> {
       return true;
     } catch (error) {
       if (change.locale) await chooseLocale(storedProfile()?.locale ?? locale).catch(() => {});
-      notify({ title: t('title'), text: refusal(error), kind: 'danger' });
+      tellTrouble(error);
       return false;
     }
   };

@@ -39,7 +39,7 @@ function Page({ view }: { view: ShopView }) {
     case 'cart':
       return <CartPage view={view} />;
     case 'order':
-      return <OrderPage order={view.order} />;
+      return <OrderPage {...view} />;
     case 'not_found':
       return <NotFoundPage />;
     case 'failed':

@@ -1,15 +1,20 @@
 import type { OrderWithTimeline } from '#contract/orders.ts';
+import { guestPaymentPath } from '#contract/pages.ts';
+import type { ShopView } from '#contract/views.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
+import type { OnlineMethod } from '#domain/payment.ts';
 import { AddressLines } from '../orders/address-lines.tsx';
 import { OrderLines } from '../orders/order-lines.tsx';
 import { Parcels } from '../orders/parcels.tsx';
+import { PayOrder } from '../orders/pay-order.tsx';
 import { Timeline } from '../orders/timeline.tsx';
-import { TransferInstructions } from '../ui/transfer-instructions.tsx';
 import { useCommonWords, useLink, useRequest, useShopWords } from './shop-context.tsx';
 
+type OrderPageProps = Omit<Extract<ShopView, { page: 'order' }>, 'page'>;
+
 /** The order that a guest's mailed link names: where it is first, then what it is. */
-export function OrderPage({ order }: { order: OrderWithTimeline }) {
+export function OrderPage({ order, isComing, refusal }: OrderPageProps) {
   const t = useShopWords();
   const link = useLink();
   const { locale } = useRequest();
@@ -20,12 +25,12 @@ export function OrderPage({ order }: { order: OrderWithTimeline }) {
         <p>{t('order.placedOn', { date: formatDay(order.placed_at, locale) })}</p>
       </header>
       <Whereabouts order={order} />
-      {order.payment.instructions && (
-        <TransferInstructions
-          title={t('order.pay', { amount: formatSen(senFromRinggit(order.payable)) })}
-          to={order.payment.instructions}
-        />
+      {refusal && (
+        <p className="notice" role="alert">
+          {refusal}
+        </p>
       )}
+      <PayOrder order={order} isComing={isComing} way={(method) => <PayLink key={method} method={method} />} />
       <Refunds order={order} />
       <section>
         <h2>{t('order.books')}</h2>
@@ -38,6 +43,17 @@ export function OrderPage({ order }: { order: OrderWithTimeline }) {
       <DeliverTo order={order} />
       <Actions order={order} />
     </section>
+  );
+}
+
+/** Leads on to the payment provider; search engines and prefetching have nothing to do there. */
+function PayLink({ method }: { method: OnlineMethod }) {
+  const common = useCommonWords();
+  const link = useLink();
+  return (
+    <a className="button" href={link(guestPaymentPath(useToken(), method))} rel="nofollow">
+      {common(`payment.methods.${method}`)}
+    </a>
   );
 }
 
@@ -79,10 +95,14 @@ function DeliverTo({ order: { address } }: { order: OrderWithTimeline }) {
 }
 
 /** The page's own address ends with the token that also opens the receipt. */
+function useToken(): string {
+  return useRequest().path.split('/').at(-1)!;
+}
+
 function Actions({ order }: { order: OrderWithTimeline }) {
   const t = useShopWords();
-  const { path, locale } = useRequest();
-  const token = path.split('/').at(-1)!;
+  const { locale } = useRequest();
+  const token = useToken();
   return (
     <footer className="no-print">
       <p>

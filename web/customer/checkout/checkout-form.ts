@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { AddressFields } from '#contract/addresses.ts';
 import { addressFields, emailAddress } from '#contract/shapes.ts';
+import type { PaymentMethod } from '#domain/payment.ts';
 
 /** What the checkout asks: a guest's e-mail and the address fields, or a member's saved address by its id. */
 export type CheckoutForm = {
@@ -8,9 +9,10 @@ export type CheckoutForm = {
   /** `''` is another address: the fields below. */
   saved: string;
   keep: boolean;
+  payBy: PaymentMethod;
 } & Omit<AddressFields, 'line2' | 'country'> & { line2: string };
 
-export const EMPTY_FORM: CheckoutForm = {
+export const EMPTY_FORM: Omit<CheckoutForm, 'payBy'> = {
   email: '',
   saved: '',
   keep: true,

@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { listPaymentMethods } from '#contract/payments.ts';
+import type { PaymentMethod } from '#domain/payment.ts';
+import { call } from '../../browser/client.ts';
 import { CartLines } from '../../cart/cart-lines.tsx';
 import { explanationOf, quoteOf } from '../../cart/quote.ts';
 import { useCart } from '../../cart/use-cart.ts';
@@ -16,6 +20,7 @@ export function Component() {
   const placed = usePlaced();
   const cart = useCart();
   const coupon = useCoupon(cart);
+  const methods = useMethods();
   if (placed && cart.lines.length === 0) return <OrderPlaced placed={placed} />;
   if (cart.lines.length === 0) return <EmptyCheckout />;
   const explanation = explanationOf(quoteOf(cart, { coupon: coupon.answer }), { coupon: coupon.answer });
@@ -28,9 +33,25 @@ export function Component() {
         <CartLines cart={cart} explanation={explanation} />
         {cart.state === 'failed' && <CartFailed onRetry={cart.reload} />}
       </section>
-      {cart.state === 'loading' ? <Loading /> : <CheckoutSteps cart={cart} coupon={coupon} />}
+      {cart.state === 'loading' || !methods ? (
+        <Loading />
+      ) : (
+        <CheckoutSteps cart={cart} coupon={coupon} methods={methods} />
+      )}
     </div>
   );
+}
+
+const BY_TRANSFER: readonly PaymentMethod[] = ['bank_transfer'];
+
+/** The ways to pay, once they are known; a transfer can be made in any case. */
+function useMethods(): readonly PaymentMethod[] | undefined {
+  const query = useQuery({
+    queryKey: ['payment-methods'],
+    queryFn: ({ signal }) => call(listPaymentMethods, { signal }),
+    staleTime: Infinity,
+  });
+  return query.isError ? BY_TRANSFER : query.data?.methods;
 }
 
 function CartFailed({ onRetry }: { onRetry: () => void }) {

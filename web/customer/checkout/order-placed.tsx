@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { isSignedIn, onSessionChange } from '../../browser/session.ts';
 import { AddressLines } from '../../orders/address-lines.tsx';
+import { PayOrder } from '../../orders/pay-order.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
-import { TransferInstructions } from '../../ui/transfer-instructions.tsx';
 import type { Known } from '../auth/register-page.tsx';
+import { PayButton } from '../orders/pay-button.tsx';
 import { useShopPath } from '../use-shop-path.ts';
 import type { Placed } from './placed.ts';
 
@@ -15,18 +16,12 @@ export function OrderPlaced({ placed }: { placed: Placed }) {
   const t = useTranslations('area.checkout');
   const shop = useShopPath();
   const { order, email } = placed;
-  const { instructions } = order.payment;
   return (
     <section className="order-placed">
       <title>{t('title')}</title>
       <h1>{t('thanks', { number: order.number })}</h1>
       <p>{t('thanksText', { email })}</p>
-      {instructions && (
-        <TransferInstructions
-          title={t('transferTitle', { amount: formatSen(senFromRinggit(order.payable)) })}
-          to={instructions}
-        />
-      )}
+      <HowToPay order={order} />
       <WhatAndWhere placed={placed} />
       <NextStep placed={placed} />
       <p>
@@ -34,6 +29,29 @@ export function OrderPlaced({ placed }: { placed: Placed }) {
       </p>
     </section>
   );
+}
+
+/** The provider's page was opened already; whoever comes back from it finds the way there again. */
+function HowToPay({ order }: Pick<Placed, 'order'>) {
+  const t = useTranslations('common.payment');
+  const isMember = useIsMember();
+  const { redirect, method } = order.payment;
+  if (!redirect)
+    return (
+      <PayOrder order={order} {...(isMember && { way: (one) => <PayButton key={one} id={order.id} method={one} /> })} />
+    );
+  return (
+    <section className="pay">
+      <h2>{t('pay', { amount: formatSen(senFromRinggit(order.payable)) })}</h2>
+      <a className="button" href={redirect}>
+        {t(`methods.${method}`)}
+      </a>
+    </section>
+  );
+}
+
+function useIsMember(): boolean {
+  return useSyncExternalStore(onSessionChange, isSignedIn);
 }
 
 function WhatAndWhere({ placed: { books, address } }: { placed: Placed }) {
@@ -64,7 +82,7 @@ function WhatAndWhere({ placed: { books, address } }: { placed: Placed }) {
 /** A member sees the order among theirs; a guest needs only a password more to have it kept. */
 function NextStep({ placed: { order, email, address } }: { placed: Placed }) {
   const t = useTranslations('area.checkout');
-  const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
+  const isMember = useIsMember();
   const known: Known = { email, displayName: address?.name ?? '' };
   return (
     <>

@@ -46,6 +46,7 @@ export function usePlaceOrder({
       const placed = placedOf(order, { cart, form, saved: queries.getQueryData(['addresses']) });
       await queries.invalidateQueries();
       await navigate('/checkout', { replace: true, state: { placed } });
+      if (order.payment.redirect) location.assign(order.payment.redirect);
       return undefined;
     } catch (error) {
       const change = changedTotal(error, quote);
@@ -67,12 +68,13 @@ function payloadOf({ cart, quote, couponCode, form }: ToPlace) {
     address: addressOf(form, cart.isMember),
     total: ringgitFromSen(quote.total),
     shippingCost: ringgitFromSen(quote.shipping),
+    payBy: form.payBy,
   };
 }
 
 /** The order stands whether or not its address could be kept. */
 async function keep(form: CheckoutForm): Promise<void> {
-  const { email: _email, saved: _saved, keep: _keep, ...fields } = form;
+  const { email: _email, saved: _saved, keep: _keep, payBy: _payBy, ...fields } = form;
   await call(saveAddress, { body: fields }).catch(() => undefined);
 }
 

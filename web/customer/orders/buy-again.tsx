@@ -3,10 +3,9 @@ import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { neededPart } from '../frame/needed-part.ts';
-import { useNotify } from '../notices.tsx';
 import { useBring } from '../use-bring.ts';
 import { useOpening } from '../use-opening.ts';
-import { useRefusal } from '../use-refusal.ts';
+import { useTrouble } from '../use-trouble.ts';
 import { reorder } from './reorder.ts';
 
 const ReorderDialog = neededPart(async () => (await import('./reorder-dialog.tsx')).ReorderDialog);
@@ -35,13 +34,11 @@ export function BuyAgain({ order, className = 'button-plain' }: { order: Order; 
 
 /** The cart is filled once the report's script is there, so that no press of the button goes without a report. */
 function useReorder(order: Order, report: (from: HTMLElement) => Promise<void>) {
-  const t = useTranslations('customer.trouble');
-  const notify = useNotify();
-  const refusal = useRefusal();
+  const onError = useTrouble();
   const bring = useBring();
   return useMutation({
     mutationFn: async (_from: HTMLElement) => ((await bring(ReorderDialog)) ? reorder(order) : undefined),
     onSuccess: (plan, from) => plan && report(from),
-    onError: (error) => notify({ title: t('title'), text: refusal(error), kind: 'danger' }),
+    onError,
   });
 }

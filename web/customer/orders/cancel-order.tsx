@@ -5,7 +5,7 @@ import { call } from '../../browser/client.ts';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useNotify } from '../notices.tsx';
-import { useRefusal } from '../use-refusal.ts';
+import { useTrouble } from '../use-trouble.ts';
 import { orderStateId } from './order-state.tsx';
 
 /** Cancels an order after asking once more. */
@@ -33,16 +33,15 @@ export function CancelOrder({ order }: { order: Order }) {
 }
 
 function useCancel({ id, number }: Order) {
-  const t = useTranslations('customer');
-  const area = useTranslations('area');
+  const t = useTranslations('area.orders');
   const notify = useNotify();
-  const refusal = useRefusal();
+  const onError = useTrouble();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(cancelOrder, { body: { id } }),
     networkMode: 'always',
-    onSuccess: () => notify({ text: area('orders.cancelled', { number }) }),
-    onError: (error) => notify({ title: t('trouble.title'), text: refusal(error), kind: 'danger' }),
+    onSuccess: () => notify({ text: t('cancelled', { number }) }),
+    onError,
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });
 }

@@ -1,12 +1,13 @@
+import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { AddressLines } from '../../orders/address-lines.tsx';
 import { OrderLines } from '../../orders/order-lines.tsx';
 import { Parcels } from '../../orders/parcels.tsx';
+import { PayOrder } from '../../orders/pay-order.tsx';
 import { Timeline } from '../../orders/timeline.tsx';
-import { TransferInstructions } from '../../ui/transfer-instructions.tsx';
 import { useShopPath } from '../use-shop-path.ts';
+import { PayButton } from './pay-button.tsx';
 import { RefundList } from './refund-list.tsx';
 import { RefundRequest } from './refund-request.tsx';
 
@@ -14,14 +15,14 @@ import { RefundRequest } from './refund-request.tsx';
 export function OrderDetails({ order }: { order: OrderWithTimeline }) {
   const t = useTranslations('area.orders');
   const shopPath = useShopPath();
+  const [search] = useSearchParams();
   return (
     <div className="order-details">
-      {order.payment.instructions && (
-        <TransferInstructions
-          title={t('pay', { amount: formatSen(senFromRinggit(order.payable)) })}
-          to={order.payment.instructions}
-        />
-      )}
+      <PayOrder
+        order={order}
+        isComing={search.get('payment') === 'done'}
+        way={(method) => <PayButton key={method} id={order.id} method={method} />}
+      />
       <section>
         <h2>{t('yourBooks')}</h2>
         <OrderLines order={order} shopPath={shopPath} />

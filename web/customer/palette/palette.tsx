@@ -17,7 +17,7 @@ export function Palette({ isOpen, onClose, isMember }: PaletteProps) {
         <Dialog.Backdrop className="veil" />
         <Dialog.Viewport className="palette-room">
           <Dialog.Popup className="palette" aria-label={t('title')}>
-            <Field isMember={isMember} onClose={onClose} />
+            <Field isOpen={isOpen} isMember={isMember} onClose={onClose} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -25,10 +25,10 @@ export function Palette({ isOpen, onClose, isMember }: PaletteProps) {
   );
 }
 
-function Field({ isMember, onClose }: Omit<PaletteProps, 'isOpen'>) {
+function Field({ isOpen, isMember, onClose }: PaletteProps) {
   const t = useTranslations('area.palette');
   const close = useTranslations('customer.site')('close');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTyped(isOpen);
   const { groups, isSearching } = useFindings(typed, isMember);
   const go = useGo(onClose);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
@@ -63,6 +63,17 @@ function Field({ isMember, onClose }: Omit<PaletteProps, 'isOpen'>) {
       <p className="palette-hint">{count === 0 && !isSearching ? t('nothing', { typed }) : t('hint')}</p>
     </Autocomplete.Root>
   );
+}
+
+/** What is typed; nothing, where the field is opened again while it is still on its way out. */
+function useTyped(isOpen: boolean) {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  const [typed, setTyped] = useState('');
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    if (isOpen) setTyped('');
+  }
+  return [typed, setTyped] as const;
 }
 
 function Group({ group, onGo }: { group: FindingGroup; onGo: (finding: Finding) => void }) {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Transaction } from '#contract/transactions.ts';
+import { PAYMENT_METHODS } from '#domain/payment.ts';
 import { Price } from '../../ui/price.tsx';
 import { useDay } from '../use-day.ts';
 
 const COLUMNS = ['date', 'order', 'kind', 'method', 'status', 'amount', 'balance'] as const;
-const METHODS = ['bank_transfer'] as const;
 
 /** A row for each entry; on a phone each is a card. Text grown too wide for the page moves within the table. */
 export function TransactionTable({ rows }: { rows: readonly Transaction[] }) {
@@ -35,7 +35,8 @@ export function TransactionTable({ rows }: { rows: readonly Transaction[] }) {
 function Row({ row }: { row: Transaction }) {
   const t = useTranslations('area.transactions');
   const day = useDay();
-  const method = METHODS.find((one) => one === row.method);
+  const methods = useTranslations('common.payment.methods');
+  const method = PAYMENT_METHODS.find((one) => one === row.method);
   return (
     <tr>
       <td>
@@ -45,7 +46,7 @@ function Row({ row }: { row: Transaction }) {
         <Link to={`/my-orders?order=${row.order_number}`}>{row.order_number}</Link>
       </td>
       <td>{t(`kinds.${row.kind}`)}</td>
-      <td>{method ? t(`methods.${method}`) : row.method}</td>
+      <td>{method ? methods(method) : row.method}</td>
       <td>
         <span className={`tag is-${row.status}`}>{t(`statuses.${row.status}`)}</span>
       </td>

@@ -10,13 +10,11 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { useTranslations } from 'use-intl';
 import type { Dashboard } from '#contract/dashboard.ts';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import { getWishList, listWishedTitles, toggleWish } from '#contract/wish-lists.ts';
 import { call } from '../../browser/client.ts';
-import { useNotify } from '../notices.tsx';
-import { useRefusal } from '../use-refusal.ts';
+import { useTrouble } from '../use-trouble.ts';
 
 const AT_ONCE = 24;
 const TOGGLE = 'toggle-wish';
@@ -51,10 +49,8 @@ export function useLeavingWishes(): string[] {
  * its way, so that a double tap does nothing twice.
  */
 export function useToggleWish(): (objectID: string) => boolean {
-  const t = useTranslations('customer.trouble');
   const queries = useQueryClient();
-  const notify = useNotify();
-  const refusal = useRefusal();
+  const tellTrouble = useTrouble();
   const { mutate } = useMutation({
     mutationKey: [TOGGLE],
     mutationFn: (objectID: string) => call(toggleWish, { body: { objectID } }),
@@ -65,7 +61,7 @@ export function useToggleWish(): (objectID: string) => boolean {
     },
     onError: (error) => {
       void readAgain(queries);
-      notify({ title: t('title'), text: refusal(error), kind: 'danger' });
+      tellTrouble(error);
     },
   });
   return (objectID) => {

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import { canPayBy, type OnlineMethod } from '#domain/payment.ts';
+import { order } from '../db/tables.ts';
+import type { Deps } from '../deps.ts';
+import { orderLink } from '../mails/order-link.ts';
+import { ProviderFailed, type PaymentPage, type PaymentProvider, type ToPay } from '../outside/payment-provider.ts';
+import { claimAttempt, keepPage, type Attempt } from '../payments/attempts.ts';
+import { refuse, required } from '../refuse.ts';
+
+type Order = typeof order.$inferSelect;
+
+/**
+ * The address of the provider's page on which an order can be paid: of one way of paying the same while it is open, of
+ * another one the last that was asked for. The order stands before the provider hears of it. Refuses `not_found`,
+ * `too_late` (paid or cancelled), `method_unavailable` and `payment_unreachable`.
+ */
+export async function startPayment(
+  deps: Deps,
+  { orderId, method }: { orderId: string; method: OnlineMethod },
+): Promise<string> {
+  const payments = deps.payments ?? refuse('method_unavailable');
+  const { attempt, row } = await deps.db.transaction(async (tx) => {
+    const [held] = await tx.select().from(order).where(eq(order.id, orderId)).for('update');
+    const { state, payable: amount } = required(held);
+    if (state !== 'placed') refuse('too_late');
+    if (!canPayBy(method, amount)) refuse('method_unavailable');
+    return { attempt: await claimAttempt(tx, deps, { orderId, method, amount }), row: held! };
+  });
+  if (attempt.url) return attempt.url;
+  const page = await reached(payments.openPage(toPay(deps, attempt, row)));
+  if (!(await keepPage(deps.db, attempt.id, page))) await takeBack(payments, page);
+  return page.url;
+}
+
+function toPay(deps: Deps, { id: attemptId, method, amount, endsAt }: Attempt, row: Order): ToPay {
+  const { id: orderId, number, email, locale } = row;
+  const unpaid = orderLink(deps, row);
+  const paid = new URL(unpaid);
+  paid.searchParams.set('payment', 'done');
+  return { attemptId, orderId, number, method, amount, email, locale, endsAt, backTo: { paid: paid.href, unpaid } };
+}
+
+/** While the page was being made its order was paid or cancelled. */
+async function takeBack(payments: PaymentProvider, { session }: PaymentPage): Promise<never> {
+  await reached(payments.closePage(session));
+  return refuse('too_late');
+}
+
+async function reached<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof ProviderFailed ? refuse('payment_unreachable') : error;
+  }
+}

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest';
+import { post, tally } from '../../tests/door.ts';
+import { makeOrder } from '../../tests/factories.ts';
+import { expectSound } from '../../tests/invariants.ts';
+import { openPayingShop } from '../../tests/payment-provider/paying-shop.ts';
+import { moveRefund } from './move-refund.ts';
+
+const shop = await openPayingShop();
+const { app, deps, pool, stripe, token, title, place, paid, sessionsOf, refundsOf, orderOf, ledgerOf } = shop;
+
+beforeEach(() => stripe.behave('well'));
+
+async function refundOf(orderId: string): Promise<string> {
+  const { body } = await post(app, '/customer/order/refund', { id: orderId, reason: 'late' }, { token });
+  await moveRefund(deps, body.id, { to: 'approved', actor: 'staff' });
+  return body.id;
+}
+
+test('a refund goes back the way the money came, once, however many pay it out', async () => {
+  const { id } = (await place('card')).body;
+  const [session] = sessionsOf(id);
+  await paid(session!);
+  const refundId = await refundOf(id);
+  const tries = await Promise.allSettled(
+    [1, 2, 3].map(() => moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' })),
+  );
+  expect(tally(tries.map(({ status }) => status))).toEqual({ fulfilled: 1, rejected: 2 });
+  expect(refundsOf(session!).map(({ amount }) => amount)).toEqual([4400]);
+  expect((await ledgerOf(id)).slice(-2)).toEqual([
+    ['refund', 'card', -4400],
+    ['payout', 'card', 4400],
+  ]);
+});
+
+test('a refund that the provider does not pay stays approved, and is paid once it does', async () => {
+  const { id } = (await place('fpx')).body;
+  const [session] = sessionsOf(id);
+  await paid(session!);
+  const refundId = await refundOf(id);
+  stripe.behave('deaf');
+  await expect(moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' })).rejects.toThrow();
+  expect((await orderOf(id)).refunds).toMatchObject([{ status: 'approved' }]);
+  stripe.behave('well');
+  await moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' });
+  expect(refundsOf(session!)).toHaveLength(1);
+});
+
+test('a refund of a transfer asks the provider nothing', async () => {
+  const { id } = await makeOrder(shop, { lines: [title], token, state: 'paid' });
+  const refundId = await refundOf(id);
+  stripe.behave('down');
+  await moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' });
+  expect((await orderOf(id)).refunds).toMatchObject([{ status: 'paid_out' }]);
+});
+
+test('after all that every law of the shop holds', () => expectSound(pool));

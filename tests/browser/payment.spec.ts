@@ -1,0 +1,90 @@
+import { operate, signInAsNew } from './operate.ts';
+import { expect, mailTo, test, type Page } from './shop.ts';
+
+async function fillCheckout(page: Page, email?: string): Promise<void> {
+  await page.goto('/browse?q=hobbit');
+  await page.getByRole('button', { name: 'Add to cart: “The Hobbit”' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Checkout' }).click();
+  if (email) await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Postal code').fill('50480');
+  await page.getByLabel('Name of the recipient').fill('Nurul Huda');
+  await page.getByLabel('Phone').fill('012-3456789');
+  await page.getByLabel('Street and number').fill('1, Jalan Buku');
+  await page.getByLabel('Town').fill('Kuala Lumpur');
+  await page.getByLabel('State').selectOption({ index: 1 });
+}
+
+async function order(page: Page, way: string): Promise<string> {
+  await page.getByRole('radio', { name: way }).check();
+  const button = page.getByRole('button', { name: /^Order and pay RM/ });
+  const amount = /[\d,.]+$/.exec((await button.textContent())!)![0];
+  await button.click();
+  return amount;
+}
+
+const provider = (page: Page) => page.getByRole('heading', { name: /^MYR/ });
+
+test('a guest pays by FPX on the provider’s page and comes back to the paid order', async ({ page }) => {
+  const email = `fpx-${Date.now()}@example.com`;
+  await fillCheckout(page, email);
+  await expect(page.getByRole('radio', { name: 'Online banking (FPX)' })).toBeChecked();
+  const amount = await order(page, 'Online banking (FPX)');
+  await expect(provider(page)).toHaveText(`MYR ${amount} by fpx`);
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Your order BK-/ })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('We have your payment and will pack your books next.');
+  expect(await mailTo(email, 'Your order BK-')).toContain(`Please pay RM ${amount} on the page of your order`);
+});
+
+test('a guest without scripts pays from the order’s page', async ({ page, browser, baseURL }) => {
+  const email = `plain-${Date.now()}@example.com`;
+  await fillCheckout(page, email);
+  await order(page, 'Bank transfer');
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+  const link = /http:\/\/\S+\/order\/\S+/.exec(await mailTo(email, 'Your order BK-'))![0];
+  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(link);
+  await expect(plain.getByRole('heading', { name: /^Or transfer RM/ })).toBeVisible();
+  await plain.getByRole('link', { name: 'Card', exact: true }).click();
+  await plain.getByRole('button', { name: 'Pay' }).click();
+  await expect(plain.getByRole('main')).toContainText('We have your payment and will pack your books next.');
+  const again = await plain.goto(`${link}/pay/card`);
+  expect(again!.status()).toBe(200);
+  await expect(plain.getByRole('alert')).toHaveText('It is too late for this: the order has moved on.');
+  await context.close();
+});
+
+test('a member who turns back finds every way to pay on the order’s page', async ({ page }) => {
+  await signInAsNew(page);
+  await fillCheckout(page);
+  const amount = await order(page, 'Card');
+  await expect(provider(page)).toHaveText(`MYR ${amount} by card`);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: /Thank you! We have your order BK-/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Card', exact: true }).click();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /BK-/ })).toBeVisible();
+  await expect(page.getByText('Account number')).toBeVisible();
+  await page.getByRole('button', { name: 'Online banking (FPX)' }).click();
+  await expect(provider(page)).toHaveText(`MYR ${amount} by fpx`);
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await expect(page).toHaveURL(/payment=done/);
+  await expect(page.getByRole('main')).toContainText('We have your payment and will pack your books next.');
+  await page.goto('/customer/my-transactions');
+  await expect(page.getByRole('cell', { name: 'Card' })).toBeVisible();
+});
+
+test('whoever comes back before the provider’s word waits for it on the open page', async ({ page }) => {
+  await signInAsNew(page);
+  await fillCheckout(page);
+  await order(page, 'Bank transfer');
+  const heading = page.getByRole('heading', { name: /Thank you/ });
+  const number = /BK-\d+/.exec((await heading.textContent())!)![0];
+  await page.goto(`/customer/my-orders?order=${number}&payment=done`);
+  await expect(page.getByRole('status').filter({ hasText: 'Your payment is on its way to us.' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Card', exact: true })).toBeHidden();
+  await operate('order', 'mark-paid', number);
+  await expect(page.getByRole('main')).toContainText('We have your payment and will pack your books next.');
+  await expect(page.getByText('Your payment is on its way to us.')).toBeHidden();
+});
