@@ -49,7 +49,7 @@ const SPECULATION_RULES = {
       where: {
         and: [
           { href_matches: '/*' },
-          { not: { href_matches: ['/customer/*', '/cart', '/*/cart', '/order/*', '/api/*'] } },
+          { not: { href_matches: ['/customer/*', '/cart', '/*/cart', '/order/*', '/*/order/*', '/api/*'] } },
         ],
       },
       eagerness: 'moderate',

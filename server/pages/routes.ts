@@ -174,7 +174,7 @@ async function leadToPayment(settings: PagesSettings, way: Way, request: Fastify
   void reply.header('Referrer-Policy', 'no-referrer');
   try {
     const { id: orderId } = await requireGuestOrder(deps.db, deps.config, hashSecret(token));
-    return reply.redirect(await startPayment(deps, { orderId, method }), 303);
+    return reply.header('Cache-Control', 'no-store').redirect(await startPayment(deps, { orderId, method }), 303);
   } catch (error) {
     const { code } = asRefusal(error);
     if (code === 'internal') throw error;

@@ -1,6 +1,16 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
-import { ledgerEntry, order, orderLine, orderMove, refund, refundLine, refundMove, shipment } from '../db/tables.ts';
+import {
+  ledgerEntry,
+  order,
+  orderLine,
+  orderMove,
+  paymentAttempt,
+  refund,
+  refundLine,
+  refundMove,
+  shipment,
+} from '../db/tables.ts';
 import { readable, readableBy } from './readable.ts';
 
 /** A customer; their proven address also names what they ordered without signing in. */
@@ -18,12 +28,20 @@ export async function exportOrders(db: Database, whose: Whose) {
     .orderBy(asc(orderLine.position));
   const moves = await db.select().from(orderMove).where(inArray(orderMove.orderId, ids)).orderBy(asc(orderMove.id));
   const parcels = await db.select().from(shipment).where(inArray(shipment.orderId, ids)).orderBy(asc(shipment.id));
+  const { orderId, method, amount, state, createdAt } = paymentAttempt;
+  const attempts = await db
+    .select({ orderId, method, amount, state, createdAt })
+    .from(paymentAttempt)
+    .where(inArray(orderId, ids))
+    .orderBy(asc(paymentAttempt.id));
   const linesOf = readableBy(lines, 'orderId');
   const movesOf = readableBy(moves, 'orderId');
   const shipmentsOf = readableBy(parcels, 'orderId');
+  const attemptsOf = readableBy(attempts, 'orderId');
   return orders.map((row) => ({
     ...readable(row),
     lines: linesOf(row.id),
+    payment_attempts: attemptsOf(row.id),
     moves: movesOf(row.id),
     shipments: shipmentsOf(row.id),
   }));

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { post, tally } from '../../tests/door.ts';
+import { get, post, tally } from '../../tests/door.ts';
 import { makeOrder } from '../../tests/factories.ts';
 import { expectSound } from '../../tests/invariants.ts';
 import { openPayingShop } from '../../tests/payment-provider/paying-shop.ts';
 import { moveRefund } from './move-refund.ts';
 
 const shop = await openPayingShop();
-const { app, deps, pool, stripe, token, title, place, paid, sessionsOf, refundsOf, orderOf, ledgerOf } = shop;
+const { app, deps, pool, stripe, token, title, place, start, paid, sessionsOf, refundsOf, orderOf, ledgerOf } = shop;
 
 beforeEach(() => stripe.behave('well'));
 
@@ -30,6 +30,17 @@ test('a refund goes back the way the money came, once, however many pay it out',
     ['refund', 'card', -4400],
     ['payout', 'card', 4400],
   ]);
+});
+
+test('what came twice and went back, and a refund that was paid out, is no spending', async () => {
+  const spent = async () => (await get(app, '/api/dashboard', { token })).body.spending.at(-1).amount;
+  const before = await spent();
+  const { id } = (await place('card')).body;
+  await start(id, 'fpx');
+  for (const session of sessionsOf(id)) await paid(session);
+  expect(await spent()).toBeCloseTo(before + 44, 2);
+  await moveRefund(deps, await refundOf(id), { to: 'paid_out', actor: 'staff' });
+  expect(await spent()).toBeCloseTo(before, 2);
 });
 
 test('a refund that the provider does not pay stays approved, and is paid once it does', async () => {

@@ -30,6 +30,9 @@ test('a guest pays by FPX on the provider’s page and comes back to the paid or
   await expect(page.getByRole('radio', { name: 'Online banking (FPX)' })).toBeChecked();
   const amount = await order(page, 'Online banking (FPX)');
   await expect(provider(page)).toHaveText(`MYR ${amount} by fpx`);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: /Thank you! We have your order BK-/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Online banking (FPX)' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /Your order BK-/ })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('We have your payment and will pack your books next.');
@@ -62,7 +65,7 @@ test('a member who turns back finds every way to pay on the order’s page', asy
   await expect(provider(page)).toHaveText(`MYR ${amount} by card`);
   await page.goBack();
   await expect(page.getByRole('heading', { name: /Thank you! We have your order BK-/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Card', exact: true }).click();
+  await page.getByRole('button', { name: 'Card', exact: true }).click();
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /BK-/ })).toBeVisible();
   await expect(page.getByText('Account number')).toBeVisible();

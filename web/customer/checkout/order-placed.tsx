@@ -31,12 +31,12 @@ export function OrderPlaced({ placed }: { placed: Placed }) {
   );
 }
 
-/** The provider's page was opened already; whoever comes back from it finds the way there again. */
+/** The provider's page was opened already; whoever comes back from it finds the way there again: a guest, the same page. */
 function HowToPay({ order }: Pick<Placed, 'order'>) {
   const t = useTranslations('common.payment');
   const isMember = useIsMember();
   const { redirect, method } = order.payment;
-  if (!redirect)
+  if (isMember || !redirect)
     return (
       <PayOrder order={order} {...(isMember && { way: (one) => <PayButton key={one} id={order.id} method={one} /> })} />
     );
