@@ -35,6 +35,7 @@ export const ACTIVITY_EVENTS = [
   'activated',
   'signed_in',
   'sign_in_failed',
+  'password_refused',
   'signed_out',
   'session_ended',
   'token_reused',

@@ -6,6 +6,7 @@ type Shape = z.core.$ZodType;
 /**
  * One call of the shop. `access`: `guest` takes a bearer but needs none (a bad one is refused all the same),
  * `customer` needs one. `limit` names the rate class. `answers` is the status of success; 204 has no body.
+ * `takesKey`: a repetition with the same `Idempotency-Key` is answered as the first call was.
  * `takesBytes`: what is signed is not parsed on the way; the handler gets the body as it came.
  * `produces` is the media type of an answer that is no JSON and stands in the place of `answer`: a file, whose content
  * the handler returns, or a stream, which it writes itself.
@@ -21,6 +22,7 @@ export type Endpoint = {
   params?: Shape;
   query?: Shape;
   body?: Shape;
+  takesKey?: true;
   takesBytes?: true;
   answer?: Shape;
   produces?: string;

@@ -94,6 +94,7 @@ export const placeOrder = endpoint({
   tag: 'Checkout',
   access: 'guest',
   limit: 'order',
+  takesKey: true,
   body: z.object({
     items: z.array(item).check(z.minLength(1), z.maxLength(MAX_LINES)),
     proDis: ringgit,

@@ -8,13 +8,16 @@ import { openShop, type OpenShop } from '../server/shop.ts';
 import { waitUntil } from '../server/wait-until.ts';
 import type {} from './cluster.ts';
 
+/** A crowd on a slow machine waits for its connections longer than customers would; milliseconds. */
+const PATIENCE = 60_000;
+
 /** How to connect to a new database of this test file's own, copied from the migrated template. */
 export async function newDatabase(): Promise<pg.PoolConfig> {
   const { address, template } = inject('cluster');
   const database = `test_${randomBytes(6).toString('hex')}`;
   await asOwner(address, `CREATE DATABASE ${database} TEMPLATE ${template}`);
   afterAll(() => drop(address, database));
-  return { ...address, database };
+  return { ...address, database, connectionTimeoutMillis: PATIENCE };
 }
 
 /** An open shop on a database of its own, without working jobs; closed and removed after the test file. */

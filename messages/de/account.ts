@@ -50,6 +50,7 @@ export default {
     activated: 'Konto aktiviert',
     signed_in: 'Angemeldet',
     sign_in_failed: 'Anmeldeversuch mit falschem Passwort',
+    password_refused: 'Änderung mit falschem Passwort versucht',
     signed_out: 'Abgemeldet',
     session_ended: 'Ein Gerät wurde abgemeldet',
     token_reused: 'Ein alter Schlüssel einer Anmeldung wurde noch einmal benutzt; wir haben diese Anmeldung beendet',

@@ -48,6 +48,7 @@ export default {
     activated: 'Account activated',
     signed_in: 'Signed in',
     sign_in_failed: 'Somebody tried to sign in with a wrong password',
+    password_refused: 'A change was asked for with a wrong password',
     signed_out: 'Signed out',
     session_ended: 'A device was signed out',
     token_reused: 'An old key of a sign-in was used again, so we ended that sign-in',

@@ -49,6 +49,7 @@ export default {
     activated: 'حساب فعال شد',
     signed_in: 'ورود',
     sign_in_failed: 'کسی با گذرواژهٔ نادرست کوشید وارد شود',
+    password_refused: 'تغییری با گذرواژهٔ نادرست درخواست شد',
     signed_out: 'خروج',
     session_ended: 'دستگاهی از حساب خارج شد',
     token_reused: 'کلید کهنهٔ یک ورود دوباره به کار رفت؛ آن ورود را پایان دادیم',

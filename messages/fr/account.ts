@@ -52,6 +52,7 @@ export default {
     activated: 'Compte activé',
     signed_in: 'Connexion',
     sign_in_failed: 'Essai de connexion avec un mauvais mot de passe',
+    password_refused: 'Modification demandée avec un mauvais mot de passe',
     signed_out: 'Déconnexion',
     session_ended: 'Un appareil a été déconnecté',
     token_reused: 'Une ancienne clé de connexion a resservi ; nous avons mis fin à cette connexion',

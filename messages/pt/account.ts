@@ -49,6 +49,7 @@ export default {
     activated: 'Conta ativada',
     signed_in: 'Sessão iniciada',
     sign_in_failed: 'Alguém tentou entrar com uma palavra-passe errada',
+    password_refused: 'Alteração pedida com uma palavra-passe errada',
     signed_out: 'Sessão terminada',
     session_ended: 'Foi terminada a sessão de um dispositivo',
     token_reused: 'Uma chave antiga de uma sessão voltou a ser usada; terminámos essa sessão',

@@ -165,6 +165,7 @@ test.each([
   await holdTime();
   expect([...answers, await ask()].map((answer) => answer.status)).toEqual([422, 422, 422, 422, 422, 429]);
   expect(await missesOf(id)).toBe(5);
+  expect(await eventsOf(pool, id)).toEqual(Array(5).fill('password_refused'));
 });
 
 test('of five hundred guesses at once one is tried where one is allowed', async () => {

@@ -27,7 +27,6 @@ export type PoolSettings = {
 const REACHING = { connectionTimeoutMillis: 2000, keepAlive: true };
 
 const LIMITS = {
-  ...REACHING,
   idleTimeoutMillis: 30_000,
   maxLifetimeSeconds: 1800,
   statement_timeout: 5000,
@@ -36,9 +35,9 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** A pool with bounded waiting everywhere: connecting, statements, locks, idling in a transaction. */
+/** A pool with bounded waiting everywhere: connecting (`connect` may say how long), statements, locks, idling in a transaction. */
 export function openPool(connect: pg.PoolConfig, settings: PoolSettings): Pool {
-  const pool = new pg.Pool({ ...connect, ...LIMITS, max: settings.size });
+  const pool = new pg.Pool({ ...REACHING, ...connect, ...LIMITS, max: settings.size });
   pool.on('error', settings.onError);
   // A connection that is lost between two statements of a transaction says so too; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

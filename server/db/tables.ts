@@ -270,6 +270,7 @@ export type AuditEvent =
   | 'activated'
   | 'signed_in'
   | 'sign_in_failed'
+  | 'password_refused'
   | 'signed_out'
   | 'session_ended'
   | 'token_reused'

@@ -38,7 +38,11 @@ function operation(name: string, endpoint: Endpoint): object {
     summary: endpoint.summary,
     tags: [endpoint.tag],
     security: endpoint.access === 'customer' ? [{ bearer: [] }] : [{}, { bearer: [] }],
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...(endpoint.takesKey ? [KEY] : []),
+    ],
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     }),
@@ -99,6 +103,12 @@ function schemaOf(shape: Shape, io: 'input' | 'output'): object {
 }
 
 const text = { type: 'string' };
+const KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Of your choosing: the same payload with the same key is answered as before, for 24 hours.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+};
 const ANYTHING = { type: 'object' };
 const RAW = { type: 'string', format: 'binary' };
 const PROBLEM = {

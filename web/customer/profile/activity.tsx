@@ -10,7 +10,7 @@ import { Section } from './section.tsx';
 
 const LIMIT = 10;
 /** What a customer should look at twice. */
-const GRAVE: readonly Happening['event'][] = ['sign_in_failed', 'token_reused', 'cookie_missing'];
+const GRAVE: readonly Happening['event'][] = ['sign_in_failed', 'password_refused', 'token_reused', 'cookie_missing'];
 
 /** What happened to the account, newest first, in plain words. */
 export function Activity() {
