@@ -5,7 +5,7 @@ import pg from 'pg';
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../server/config.ts';
-import { auditEntry, coupon, mail } from '../server/db/tables.ts';
+import { auditEntry, coupon, mail, paymentEvent } from '../server/db/tables.ts';
 import { requestReset } from '../server/sessions/reset-password.ts';
 import { newDatabase, testShop } from '../tests/database.ts';
 import { makeCustomer, makeTitle } from '../tests/factories.ts';
@@ -219,4 +219,13 @@ test('the doctor takes the time that the shop’s size needs', async () => {
   await client.query('ROLLBACK');
   client.release();
   expect((await examined).text).toContain('I2 a coupon was used as often as it is redeemed');
+});
+
+test('a payment that fits no order is listed until it is settled', async () => {
+  await db.insert(paymentEvent).values({ id: 'evt_1', outcome: 'unfit', session: 'cs_1', intent: 'pi_1', amount: 100 });
+  expect((await run('payment', 'list')).data).toMatchObject([{ id: 'evt_1', session: 'cs_1', intent: 'pi_1' }]);
+  await expect(run('payment', 'settle', 'evt_1')).rejects.toThrow('--note takes 1 to 2,000 characters');
+  await run('payment', 'settle', 'evt_1', '--note', 'Paid back at the provider.');
+  expect((await run('payment', 'list')).text).toBe('Every payment fits its order.');
+  await expect(run('payment', 'settle', 'evt_2', '--note', 'x')).rejects.toThrow('There is no such payment evt_2');
 });

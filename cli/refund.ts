@@ -30,7 +30,8 @@ const show: Verb = {
   },
 };
 
-const NO_PROVIDER = 'The order was paid at the payment provider: STRIPE_SECRET_KEY is needed to pay it back.';
+const OTHERWISE = 'Once it is paid back in another way, say so with --by transfer.';
+const NO_PROVIDER = `STRIPE_SECRET_KEY is needed to pay back what was paid at the payment provider. ${OTHERWISE}`;
 const NOTE: Record<string, VerbOption> = { note: { hint: 'TEXT', summary: 'What the customer is told, and why.' } };
 
 export const refundVerbs: readonly Verb[] = [
@@ -42,6 +43,7 @@ export const refundVerbs: readonly Verb[] = [
     'pay-out',
     'paid_out',
     'Pay an approved refund back the way it was paid; for a transfer, enter that its money has left.',
+    { by: { hint: 'transfer', summary: 'Enter that it was paid back by transfer, whatever way it was paid.' } },
   ),
 ];
 
@@ -60,10 +62,12 @@ function mover(word: string, to: RefundMove['to'], summary: string, options: Rec
 async function move(call: Call, shop: OpenShop, to: RefundMove['to']): Promise<Answer> {
   const { id, order, amount } = await find(call, shop);
   const note = noteOf(call);
+  const isTransferred = oneOf(call, 'by', ['transfer']) === 'transfer';
   try {
-    await moveRefund(shop.deps, id, { to, actor: 'operator', ...(note && { note }) });
+    await moveRefund(shop.deps, id, { to, actor: 'operator', isTransferred, ...(note && { note }) });
   } catch (error) {
-    if (error instanceof ProviderFailed) throw new Failure(`The payment provider paid nothing back: ${error.message}`);
+    if (error instanceof ProviderFailed)
+      throw new Failure(`The payment provider paid nothing back: ${error.message} ${OTHERWISE}`);
     if (error instanceof Refusal && error.code === 'payment_unreachable') throw new Failure(NO_PROVIDER);
     if (!(error instanceof Refusal && error.code === 'too_late')) throw error;
     const { status } = await requireRefund(shop.deps.db, id);

@@ -7,6 +7,7 @@ import { importCsv } from './import-csv.ts';
 import { mailVerbs } from './mail.ts';
 import { migrate } from './migrate.ts';
 import { orderVerbs } from './order.ts';
+import { paymentVerbs } from './payment.ts';
 import { refundVerbs } from './refund.ts';
 import { reindex } from './reindex.ts';
 import { seed } from './seed.ts';
@@ -26,6 +27,7 @@ export const VERBS: readonly Verb[] = [
   ...orderVerbs,
   ...ticketVerbs,
   ...refundVerbs,
+  ...paymentVerbs,
   ...couponVerbs,
   ...userVerbs,
   ...mailVerbs,

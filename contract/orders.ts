@@ -115,6 +115,8 @@ export const placeOrder = endpoint({
     shippingCost: ringgit,
     payable: ringgit,
     payment,
+    /** The page that shows the order to who placed it; a guest's ends with the token that opens it. */
+    page: z.string(),
   }),
   answers: 201,
   refusals: [

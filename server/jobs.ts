@@ -8,8 +8,8 @@ import type { Database } from './db/connection.ts';
 export type Jobs = {
   /** Has a mail row sent once this transaction commits. */
   sendMail(db: Database, mailId: string): Promise<void>;
-  /** Has done at the payment provider what a try to pay waits for, once this transaction commits. */
-  tidyPayment(db: Database, attemptId: string): Promise<void>;
+  /** Has a try to pay looked at, and done at the payment provider what it waits for, once this transaction commits. */
+  tidyPayment(db: Database, attemptId: string, when?: { at: Date }): Promise<void>;
   /** Forgets every such job, once this transaction commits. */
   forgetAll(db: Database): Promise<void>;
 };
@@ -83,8 +83,9 @@ export async function openJobs(
     sendMail: async (db, mailId) => {
       await boss.send(MAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
     },
-    tidyPayment: async (db, attemptId) => {
-      await boss.send(PAYMENT, { attemptId }, { db: fromDrizzle(db as never, sql) });
+    tidyPayment: async (db, attemptId, when) => {
+      const later = when && { startAfter: when.at };
+      await boss.send(PAYMENT, { attemptId }, { db: fromDrizzle(db as never, sql), ...later });
     },
     forgetAll: async (db) => {
       await db.execute(sql`DELETE FROM jobs.job WHERE name IN (${MAIL}, ${PAYMENT})`);

@@ -10,16 +10,16 @@ export type RefusalDetails = Pick<Problem, 'cart' | 'lines'> & {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
-  constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(code);
+  constructor(code: RefusalCode, details: RefusalDetails = {}, cause?: unknown) {
+    super(code, { cause });
     this.code = code;
     this.details = details;
   }
 }
 
-/** Ends a command with a listed refusal. */
-export function refuse(code: RefusalCode, details: RefusalDetails = {}): never {
-  throw new Refusal(code, details);
+/** Ends a command with a listed refusal; `cause` is for the log. */
+export function refuse(code: RefusalCode, details: RefusalDetails = {}, cause?: unknown): never {
+  throw new Refusal(code, details, cause);
 }
 
 /** The value, or the refusal `not_found`: somebody else's thing and one that is not there look alike. */

@@ -10,7 +10,8 @@ import { sendMail, type Parked } from './mails/send-mail.ts';
 import { openIdentityProvider } from './outside/identity-provider.ts';
 import { openMailer } from './outside/mailer.ts';
 import { openPaymentProvider } from './outside/payment-provider.ts';
-import { tidyPayment } from './payments/tidy-payment.ts';
+import { tidyPayment } from './orders/tidy-payment.ts';
+import { tidyAgain } from './payments/attempts.ts';
 import { runUpkeep } from './upkeep/run-upkeep.ts';
 
 export type OpenShop = {
@@ -45,17 +46,19 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const onParked = (parked: Parked) => log?.warn(parked, 'a mail is parked for good');
   const handlers: JobHandlers = {
     sendMail: (id, attempt) => sendMail({ db, config, authSecret, publicUrl }, { mailer, onParked }, { id, attempt }),
-    tidyPayment: (attemptId) => tidyPayment({ db, payments }, attemptId),
+    tidyPayment: (attemptId) => tidyPayment(deps, attemptId),
     upkeep: async () => {
       const done = await runUpkeep(connect, onError);
+      await tidyAgain(db, deps);
       log?.info(done, 'put in order');
     },
   };
   const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
   const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;
   const identityProvider = openIdentityProvider(config);
+  const deps: Deps = { config, publicUrl, authSecret, db, jobs, identityProvider, payments, takeCredit };
   return {
-    deps: { config, publicUrl, authSecret, db, jobs, identityProvider, payments, takeCredit },
+    deps,
     pool,
     connect,
     close: async () => {

@@ -83,8 +83,10 @@ export default {
     summary: 'Ihre Bestellung',
     pay: 'Sie zahlen per Überweisung. Die Bankverbindung zeigen wir Ihnen nach der Bestellung und schicken sie Ihnen per E-Mail.',
     payBy: 'Wie möchten Sie bezahlen?',
+    noPage:
+      'Die Zahlungsseite ließ sich gerade nicht öffnen. Ihre Bestellung steht; bitte versuchen Sie es gleich noch einmal, oder überweisen Sie.',
     payOnline:
-      'Als Nächstes kommt die sichere Seite unseres Zahlungsdienstes. Ihre Bücher halten wir solange für Sie zurück.',
+      'Als Nächstes kommt die sichere Seite unseres Zahlungsdienstes. Ihre Bücher legen wir so lange für Sie zurück.',
     place: 'Bestellen und {amount} zahlen',
     placing: 'Ihre Bestellung wird aufgegeben …',
     needAddress: 'Bitte vervollständigen Sie die Adresse, um zu bestellen.',

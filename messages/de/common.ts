@@ -129,7 +129,9 @@ export default {
     pay: '{amount} bezahlen',
     transfer: 'Bitte überweisen Sie {amount} an',
     orTransfer: 'Oder überweisen Sie {amount} an',
-    coming: 'Ihre Zahlung ist auf dem Weg zu uns. Diese Seite zeigt sie, sobald der Zahlungsdienst sie gemeldet hat.',
+    coming: 'Ihre Zahlung ist auf dem Weg zu uns. Wir zeigen sie hier, sobald der Zahlungsdienst sie gemeldet hat.',
+    look: 'Noch einmal nachsehen',
+    other: 'Anders bezahlen',
   },
   transfer: {
     bank: 'Bank',

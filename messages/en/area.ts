@@ -81,6 +81,8 @@ export default {
     summary: 'Your order',
     pay: 'You pay by bank transfer. We show the account after you order and mail it to you.',
     payBy: 'How would you like to pay?',
+    noPage:
+      'The payment page could not be opened just now. Your order stands; please try again in a moment, or pay by bank transfer.',
     payOnline: 'Next comes the secure page of our payment provider. We keep your books for you meanwhile.',
     place: 'Order and pay {amount}',
     placing: 'Placing your order …',

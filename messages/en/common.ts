@@ -127,7 +127,9 @@ export default {
     pay: 'Pay {amount}',
     transfer: 'Please transfer {amount} to',
     orTransfer: 'Or transfer {amount} to',
-    coming: 'Your payment is on its way to us. This page shows it once the payment provider has told us.',
+    coming: 'Your payment is on its way to us. We show it here once the payment provider has told us.',
+    look: 'Look again',
+    other: 'Pay in another way',
   },
   transfer: {
     bank: 'Bank',

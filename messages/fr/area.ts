@@ -83,6 +83,8 @@ export default {
     summary: 'Votre commande',
     pay: 'Vous payez par virement bancaire. Les coordonnées du compte s’affichent après la commande et vous sont envoyées par e-mail.',
     payBy: 'Comment souhaitez-vous payer ?',
+    noPage:
+      'La page de paiement n’a pas pu s’ouvrir. Votre commande est bien enregistrée ; réessayez dans un instant ou payez par virement.',
     payOnline:
       'Vous passerez ensuite sur la page sécurisée de notre prestataire de paiement. Nous vous gardons vos livres pendant ce temps.',
     place: 'Commander et payer {amount}',

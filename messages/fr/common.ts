@@ -131,7 +131,9 @@ export default {
     transfer: 'Veuillez virer {amount} sur le compte suivant',
     orTransfer: 'Ou virez {amount} sur le compte suivant',
     coming:
-      'Votre paiement est en chemin. Cette page l’affichera dès que le prestataire de paiement nous l’aura confirmé.',
+      'Votre paiement est en chemin. Nous l’afficherons ici dès que le prestataire de paiement nous l’aura confirmé.',
+    look: 'Regarder à nouveau',
+    other: 'Payer autrement',
   },
   transfer: {
     bank: 'Banque',

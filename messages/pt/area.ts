@@ -83,6 +83,8 @@ export default {
     summary: 'A sua encomenda',
     pay: 'O pagamento é por transferência bancária. Depois de encomendar, mostramos-lhe a conta e enviamo-la também por e-mail.',
     payBy: 'Como prefere pagar?',
+    noPage:
+      'Não foi possível abrir a página de pagamento. A sua encomenda está feita; tente de novo daqui a pouco ou pague por transferência.',
     payOnline: 'A seguir vem a página segura do nosso serviço de pagamentos. Entretanto guardamos-lhe os livros.',
     place: 'Encomendar e pagar {amount}',
     placing: 'A enviar a sua encomenda…',

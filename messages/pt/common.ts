@@ -129,7 +129,9 @@ export default {
     pay: 'Pagar {amount}',
     transfer: 'Transfira, por favor, {amount} para',
     orTransfer: 'Ou transfira {amount} para',
-    coming: 'O seu pagamento vem a caminho. Esta página mostra-o assim que o serviço de pagamentos nos avisar.',
+    coming: 'O seu pagamento vem a caminho. Mostramo-lo aqui assim que o serviço de pagamentos nos avisar.',
+    look: 'Ver de novo',
+    other: 'Pagar de outro modo',
   },
   transfer: {
     bank: 'Banco',

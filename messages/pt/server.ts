@@ -169,7 +169,7 @@ export default {
     },
     payment_returned: {
       subject: 'Encomenda {number}: o seu pagamento vai ser devolvido',
-      text: 'Recebemos {amount} para a sua encomenda {number}, que já não precisava: já estava paga ou tinha sido cancelada. Devolvemos-lhe o dinheiro pela mesma via; o seu banco pode levar alguns dias úteis a mostrá-lo.',
+      text: 'Recebemos {amount} para a sua encomenda {number}, que já não precisava dele: já estava paga ou tinha sido cancelada. Devolvemos-lhe o dinheiro pela mesma via; o seu banco pode levar alguns dias úteis a mostrá-lo.',
       button: 'Ver a sua encomenda',
     },
     refund_moved: {

@@ -529,15 +529,24 @@ export const paymentAttempt = pgTable('payment_attempt', {
   /** Missing until the provider has told it, and once the try is not open any more. */
   url: text(),
   intent: text(),
+  /** How often the provider has refused to pay of this back what it was asked. */
+  refusals: integer().notNull().default(0),
   createdAt: at().notNull().defaultNow(),
   endsAt: at().notNull(),
 });
 
-/** What the provider has told, once each: `unfit` fits no try of ours by order, amount or currency. */
+/**
+ * What the provider has told, once each. Money that fits no try of ours by order, page, amount and currency is `unfit`
+ * until somebody has looked after it (`settled`); `amount` in the smallest coin of whatever currency it was.
+ */
 export const paymentEvent = pgTable('payment_event', {
   id: text().primaryKey(),
   attemptId: uuid().references(() => paymentAttempt.id),
-  outcome: text().$type<'paid' | 'returned' | 'ended' | 'known' | 'unfit'>().notNull(),
+  outcome: text().$type<'paid' | 'returned' | 'ended' | 'known' | 'unfit' | 'settled'>().notNull(),
+  session: text().notNull(),
+  intent: text(),
+  amount: sen(),
+  note: text(),
   at: at().notNull().defaultNow(),
 });
 

@@ -16,7 +16,7 @@ const FRAMEWORK: Record<string, ConstructorParameters<typeof Refusal>[0]> = {
 };
 
 /** Refusals whose cause an operator wants to see. */
-const TOLD = new Set(['busy', 'provider_rejected', 'provider_unreachable']);
+const TOLD = new Set(['busy', 'provider_rejected', 'provider_unreachable', 'payment_unreachable', 'signature_invalid']);
 
 /** Connections refused or lost, shutting down, statements and locks that took too long, rivals in each other's way. */
 const AWAY = new Set([

@@ -14,12 +14,12 @@ export function guestToken({ authSecret }: Pick<Deps, 'authSecret'>, orderId: st
 export type Linked = { id: string; number: string; customerId: string | null; locale: Locale };
 
 /** Where the mails about an order lead: a guest to that order alone, a customer to their orders. */
-export function orderLink(
-  deps: Pick<Deps, 'authSecret' | 'publicUrl'>,
-  { id, number, customerId, locale }: Linked,
-): string {
-  const path = customerId
-    ? `/customer/my-orders?order=${number}`
-    : inLocale(locale, guestOrderPath(guestToken(deps, id)));
-  return deps.publicUrl + path;
+export function orderLink(deps: Pick<Deps, 'authSecret' | 'publicUrl'>, linked: Linked): string {
+  return deps.publicUrl + orderPath(deps, linked);
+}
+
+/** The same without the origin. */
+export function orderPath(deps: Pick<Deps, 'authSecret'>, { id, number, customerId, locale }: Linked): string {
+  if (customerId) return `/customer/my-orders?order=${number}`;
+  return inLocale(locale, guestOrderPath(guestToken(deps, id)));
 }

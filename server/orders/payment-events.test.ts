@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { refusal } from '../../tests/door.ts';
 import { openPayingShop } from '../../tests/payment-provider/paying-shop.ts';
 import type { SignedEvent } from '../../tests/payment-provider/stripe.ts';
+import { listUnfitEvents, settleUnfitEvent } from '../payments/unfit-events.ts';
 import { INVARIANTS } from '../upkeep/invariants.ts';
 
-const { pool, stripe, place, tell, sessionsOf, orderOf } = await openPayingShop();
+const { deps, pool, stripe, place, tell, sessionsOf, orderOf } = await openPayingShop();
 
 describe('an event', () => {
   const UNSIGNED: [string, (event: SignedEvent) => SignedEvent][] = [
@@ -68,3 +69,18 @@ async function alarms(): Promise<number> {
   const { rowCount } = await pool.query(INVARIANTS['I4 every payment that was told fits an order']);
   return rowCount!;
 }
+
+test('an alarm ends once somebody has looked after it', async () => {
+  const [event] = await listUnfitEvents(deps.db);
+  const before = await alarms();
+  await settleUnfitEvent(deps.db, event!.id, 'Paid back at the provider.');
+  expect(await alarms()).toBe(before - 1);
+  await expect(settleUnfitEvent(deps.db, event!.id, 'Again.')).rejects.toThrow('not_found');
+});
+
+test('the end of a page that is not known any more is no alarm', async () => {
+  const before = await alarms();
+  const page = { id: 'cs_test_gone', metadata: { attempt: randomUUID() } };
+  expect((await tell(stripe.event('checkout.session.expired', page))).status).toBe(200);
+  expect(await alarms()).toBe(before);
+});

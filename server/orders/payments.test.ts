@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { crowd, refusal, tally } from '../../tests/door.ts';
 import { expectSound } from '../../tests/invariants.ts';
 import { openPayingShop } from '../../tests/payment-provider/paying-shop.ts';
-import { tidyPayment } from '../payments/tidy-payment.ts';
 import { moveOrder } from './move-order.ts';
+import { tidyPayment } from './tidy-payment.ts';
 
 const shop = await openPayingShop();
 const {
@@ -45,6 +45,7 @@ describe('an order that is paid at the provider', () => {
     expect(first).toMatchObject({ status: 201, body: { status: 'placed', payable: 44 } });
     expect(first.body.payment).toMatchObject({ method: 'card', status: 'pending', redirect: session!.url });
     expect(again.body).toEqual(first.body);
+    expect(first.body.page).toBe(`/customer/my-orders?order=${first.body.number}`);
     expect(more).toEqual([]);
     expect(session).toMatchObject({
       amount_total: 4400,
@@ -91,6 +92,14 @@ describe('a provider that is hard to reach', () => {
     expect((await orderOf(id)).status).toBe('paid');
   });
 
+  test('that refused a page is asked for another one', async () => {
+    stripe.behave('strict');
+    const { id } = (await place('card')).body;
+    expect(refusal(await start(id, 'card'))).toEqual([503, 'payment_unreachable']);
+    stripe.behave('well');
+    expect((await start(id, 'card')).body.redirect).toBe(sessionsOf(id)[0]!.url);
+  });
+
   test('leaves the order standing, to be paid later in another way', async () => {
     stripe.behave('down');
     const { status, body } = await place('card');
@@ -103,6 +112,46 @@ describe('a provider that is hard to reach', () => {
       instructions: { reference: body.number },
     });
   });
+});
+
+describe('a payment of which no event came', () => {
+  test('pays its order when the page is closed for another way of paying', async () => {
+    const { id } = (await place('card')).body;
+    stripe.pay(sessionsOf(id)[0]!.id);
+    await start(id, 'fpx');
+    await tidy(id);
+    await tidy(id);
+    expect((await orderOf(id)).payment).toMatchObject({ method: 'card', status: 'paid' });
+    expect((await attemptsOf(id)).map(({ state }) => state)).toEqual(['paid', 'closed']);
+    expect(sessionsOf(id).map(({ status }) => status)).toEqual(['complete', 'expired']);
+  });
+
+  test('pays its order once the page has come to its end', async () => {
+    const { id } = (await place('card')).body;
+    stripe.pay(sessionsOf(id)[0]!.id);
+    await tidy(id);
+    expect((await orderOf(id)).status).toBe('paid');
+  });
+
+  test('goes back where its order was cancelled', async () => {
+    const { id } = (await place('card')).body;
+    stripe.pay(sessionsOf(id)[0]!.id);
+    await cancel(id);
+    await tidy(id);
+    await tidy(id);
+    expect((await attemptsOf(id)).map(({ state }) => state)).toEqual(['returned']);
+  });
+});
+
+test('a page is left alone until its end, and closed then', async () => {
+  const { id } = (await place('card')).body;
+  await tidy(id);
+  expect(sessionsOf(id).map(({ status }) => status)).toEqual(['open']);
+  await pool.query('UPDATE payment_attempt SET ends_at = now() WHERE order_id = $1', [id]);
+  await tidy(id);
+  expect(sessionsOf(id).map(({ status }) => status)).toEqual(['expired']);
+  const { redirect } = (await start(id, 'card')).body;
+  expect(redirect).toBe(sessionsOf(id)[1]!.url);
 });
 
 describe('a page of another way of paying', () => {

@@ -23,6 +23,8 @@ import { writeOrder } from './write-order.ts';
 
 type Payload = ParsedOf<typeof contract>['body'];
 export type PlacedOrder = AnswerOf<typeof contract>;
+/** What of it is kept for its key: no address by which a guest's order can be seen. */
+export type KeptAnswer = Omit<PlacedOrder, 'page'>;
 
 export type OrderCall = {
   payload: Payload;
@@ -47,7 +49,7 @@ const inTurn = turnstile({ atOnce: 4, mostWaiting: 1000 });
  * updates in one lock order, order, lines, ledger, and the confirmation mail with its job. Answers the earlier answer
  * (`isReplay`) where the same call was made before. Refuses as the contract lists.
  */
-export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer: PlacedOrder; isReplay: boolean }> {
+export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer: KeptAnswer; isReplay: boolean }> {
   const email = customerKey(call.buyer?.email ?? requireGuestEmail(call));
   if (!call.buyer) await deps.takeCredit('guest-order', digestOf(email));
   const scope = call.buyer ? `customer:${call.buyer.customerId}` : `guest:${email}`;
@@ -67,7 +69,7 @@ type Placing = OrderCall & { email: string; payBy: PaymentMethod; attempt: Attem
 
 async function placeOnce(tx: Database, deps: Deps, placing: Placing) {
   const earlier = await claimKey(tx, placing.attempt);
-  if (earlier) return { answer: earlier as PlacedOrder, isReplay: true };
+  if (earlier) return { answer: earlier as KeptAnswer, isReplay: true };
   const { payload, buyer, email, payBy } = placing;
   const address = await requireAddress(tx, placing);
   const quoted = await quoteOrder(tx, {

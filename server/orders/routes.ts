@@ -1,11 +1,14 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Locale } from '#domain/locale.ts';
 import type { Deps } from '../deps.ts';
-import type { Handlers } from '../http/bind.ts';
+import type { Caller, Handlers } from '../http/bind.ts';
+import { orderPath } from '../mails/order-link.ts';
 import { Forged, type PaymentProvider } from '../outside/payment-provider.ts';
 import { methodsOf } from '../payments/pending-payment.ts';
 import { Refusal, refuse, required } from '../refuse.ts';
 import { hashSecret } from '../secrets.ts';
 import { moveOrder } from './move-order.ts';
-import { placeOrder, type PlacedOrder } from './place-order.ts';
+import { placeOrder, type KeptAnswer, type PlacedOrder } from './place-order.ts';
 import { listOrders, requireGuestOrder, requireOrder } from './queries.ts';
 import { startPayment } from './start-payment.ts';
 import { takePaymentEvent } from './take-payment-event.ts';
@@ -29,7 +32,7 @@ export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
       const call = { payload: body, buyer: caller, idempotencyKey, locale, from };
       const { answer, isReplay } = await placeOrder(deps, call);
       if (isReplay) void reply.header('Idempotent-Replayed', 'true');
-      return withPage(deps, answer);
+      return withPages(deps, { answer, buyer: caller, locale, log: reply.log });
     },
     startPayment: async ({ body, caller }) => {
       const { id } = await requireOrder(db, config, { id: body.id, customerId: caller.customerId });
@@ -52,16 +55,19 @@ export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
   };
 }
 
+type Placed = { answer: KeptAnswer; buyer: Caller | undefined; locale: Locale; log: FastifyBaseLogger };
+
 /** The order stands, whether or not the payment provider's page can be had now: it can be paid later, too. */
-async function withPage(deps: Deps, answer: PlacedOrder): Promise<PlacedOrder> {
-  const { method } = answer.payment;
-  if (method === 'bank_transfer') return answer;
+async function withPages(deps: Deps, { answer, buyer, locale, log }: Placed): Promise<PlacedOrder> {
+  const { id, number, payment } = answer;
+  const page = orderPath(deps, { id, number, locale, customerId: buyer?.customerId ?? null });
+  if (payment.method === 'bank_transfer') return { ...answer, page };
   try {
-    const redirect = await startPayment(deps, { orderId: answer.id, method });
-    return { ...answer, payment: { ...answer.payment, redirect } };
+    const redirect = await startPayment(deps, { orderId: id, method: payment.method });
+    return { ...answer, page, payment: { ...payment, redirect } };
   } catch (error) {
-    if (error instanceof Refusal) return answer;
-    throw error;
+    log.warn({ err: error }, 'an order stands without a page to pay it on');
+    return { ...answer, page };
   }
 }
 
@@ -69,7 +75,7 @@ function readEvent(payments: PaymentProvider, body: Uint8Array, signature: strin
   try {
     return payments.readEvent(body, signature);
   } catch (error) {
-    throw error instanceof Forged ? refuse('signature_invalid') : error;
+    throw error instanceof Forged ? new Refusal('signature_invalid', {}, error) : error;
   }
 }
 

@@ -3,9 +3,15 @@ import { canPayBy, type OnlineMethod } from '#domain/payment.ts';
 import { order } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { orderLink } from '../mails/order-link.ts';
-import { ProviderFailed, type PaymentPage, type PaymentProvider, type ToPay } from '../outside/payment-provider.ts';
-import { claimAttempt, keepPage, type Attempt } from '../payments/attempts.ts';
-import { refuse, required } from '../refuse.ts';
+import {
+  ProviderFailed,
+  ProviderRefused,
+  type PaymentPage,
+  type PaymentProvider,
+  type ToPay,
+} from '../outside/payment-provider.ts';
+import { claimAttempt, keepPage, moveAttempt, type Attempt } from '../payments/attempts.ts';
+import { Refusal, refuse, required } from '../refuse.ts';
 
 type Order = typeof order.$inferSelect;
 
@@ -27,8 +33,8 @@ export async function startPayment(
     return { attempt: await claimAttempt(tx, deps, { orderId, method, amount }), row: held! };
   });
   if (attempt.url) return attempt.url;
-  const page = await reached(payments.openPage(toPay(deps, attempt, row)));
-  if (!(await keepPage(deps.db, attempt.id, page))) await takeBack(payments, page);
+  const page = await openPage(deps, payments, toPay(deps, attempt, row));
+  if (!(await keepPage(deps.db, attempt.id, page))) return refuseOvertaken(deps, orderId);
   return page.url;
 }
 
@@ -40,16 +46,22 @@ function toPay(deps: Deps, { id: attemptId, method, amount, endsAt }: Attempt, r
   return { attemptId, orderId, number, method, amount, email, locale, endsAt, backTo: { paid: paid.href, unpaid } };
 }
 
-/** While the page was being made its order was paid or cancelled. */
-async function takeBack(payments: PaymentProvider, { session }: PaymentPage): Promise<never> {
-  await reached(payments.closePage(session));
-  return refuse('too_late');
+/** A page that the provider refuses would be refused again: the next one to ask begins anew. */
+async function openPage({ db }: Deps, payments: PaymentProvider, asked: ToPay): Promise<PaymentPage> {
+  try {
+    return await payments.openPage(asked);
+  } catch (error) {
+    if (error instanceof ProviderRefused) await moveAttempt(db, asked.attemptId, { to: 'closed' });
+    throw error instanceof ProviderFailed ? unreachable(error) : error;
+  }
 }
 
-async function reached<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    throw error instanceof ProviderFailed ? refuse('payment_unreachable') : error;
-  }
+/** Nobody was told of the page: while it was being made the order moved on, or was to be paid in another way. */
+async function refuseOvertaken({ db }: Deps, orderId: string): Promise<never> {
+  const [now] = await db.select({ state: order.state }).from(order).where(eq(order.id, orderId));
+  throw now?.state === 'placed' ? unreachable('Another page was asked for meanwhile.') : new Refusal('too_late');
+}
+
+function unreachable(cause: unknown): Refusal {
+  return new Refusal('payment_unreachable', { retryAfter: 30 }, cause);
 }

@@ -20,13 +20,19 @@ export function takePaymentEvent(deps: Deps, event: PaymentEvent): Promise<Outco
   return deps.db.transaction(async (tx) => {
     const attempt = await findAttempt(tx, event.attemptId);
     const held = attempt && (await holdOrder(tx, attempt.orderId));
-    const fresh = { id: event.id, attemptId: attempt?.id ?? null, outcome: 'known' as const };
+    const { id, session, intent, amount } = event;
+    const fresh = { id, attemptId: attempt?.id ?? null, outcome: 'known' as const, session, intent, amount };
     const { rowCount } = await tx.insert(paymentEvent).values(fresh).onConflictDoNothing();
     if (rowCount === 0) return 'known';
-    const outcome = attempt && held ? await actOn(tx, deps, { event, attempt, held }) : 'unfit';
+    const outcome = await (attempt && held ? actOn(tx, deps, { event, attempt, held }) : outcomeOfUnknown(event));
     await tx.update(paymentEvent).set({ outcome }).where(eq(paymentEvent.id, event.id));
     return outcome;
   });
+}
+
+/** No try of ours, or one that a restored backup did not know: what has brought no money may be forgotten. */
+function outcomeOfUnknown({ kind }: PaymentEvent): Outcome {
+  return kind === 'paid' ? 'unfit' : 'known';
 }
 
 /** First of all: whoever else moves this order, or hears the same event, waits here. */

@@ -26,7 +26,7 @@ import { guestToken } from '../mails/order-link.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Attempt } from './idempotency.ts';
 import { mailConfirmation } from './mail-confirmation.ts';
-import type { PlacedOrder } from './place-order.ts';
+import type { KeptAnswer } from './place-order.ts';
 import { figuresOf, type QuotedOrder } from './quote-order.ts';
 
 export type OrderToWrite = {
@@ -41,7 +41,7 @@ export type OrderToWrite = {
 };
 
 /** Writes an order whose stock and coupon are taken: its photograph, the ledger, the mail, and the answer for its key. */
-export async function writeOrder(tx: Database, deps: Deps, written: OrderToWrite): Promise<PlacedOrder> {
+export async function writeOrder(tx: Database, deps: Deps, written: OrderToWrite): Promise<KeptAnswer> {
   const id = uuidv7();
   const { quoted, address } = written;
   const explanation = explainQuote(quoted.quote, { coupon: quoted.coupon, postalCode: address.zip });
@@ -83,7 +83,7 @@ async function insertOrder(tx: Database, { id, token, explanation, written }: Id
 /** Lines, first move, ledger, coupon use, a customer's trail, the stored answer and its news in one round trip. */
 async function insertRest(
   tx: Database,
-  { id, written, answer }: { id: string; written: OrderToWrite; answer: PlacedOrder },
+  { id, written, answer }: { id: string; written: OrderToWrite; answer: KeptAnswer },
 ) {
   const { quoted, buyer, attempt, email, from } = written;
   const { quote, editions, coupon } = quoted;
@@ -135,7 +135,7 @@ function lineOf(line: QuotedLine, edition: Edition, { position, isMember }: { po
 function answerOf(
   deps: Deps,
   { id, number, written }: { id: string; number: string; written: OrderToWrite },
-): PlacedOrder {
+): KeptAnswer {
   const { quote } = written.quoted;
   return {
     id,

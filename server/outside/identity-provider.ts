@@ -107,7 +107,7 @@ async function answering<T>(work: Promise<T>, deadline: AbortSignal): Promise<T>
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid)) throw rejected(error.message);
-    throw Object.assign(new Refusal('provider_unreachable', { retryAfter: 30 }), { cause: error });
+    throw new Refusal('provider_unreachable', { retryAfter: 30 }, error);
   } finally {
     deadline.removeEventListener('abort', end);
   }

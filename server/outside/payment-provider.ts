@@ -33,25 +33,30 @@ export type PaymentEvent = {
   currency: string | null;
 };
 
-/** Where customers pay by card or online banking. What it is asked twice for one id or key, it does once. */
+/** Money to give back, in sen; `id` is ours for it, and `refusals` how often the provider has refused it. */
+export type ToReturn = { intent: string; amount: number; id: string; refusals: number };
+
+/** Where customers pay by card or online banking. What it is asked twice for one id, it does once. */
 export type PaymentProvider = {
-  /** Throws {@link ProviderFailed}. */
   openPage(toPay: ToPay): Promise<PaymentPage>;
-  /** Ends a page on which nothing has been paid; of one that is over already nothing is changed. */
+  /** How a page stands: `open`, or the event that tells its end, whether or not it was heard of. */
+  askPage(session: string): Promise<'open' | PaymentEvent>;
+  /** Ends a page that is open. */
   closePage(session: string): Promise<void>;
-  payBack(payment: { intent: string; amount: number; key: string }): Promise<void>;
+  payBack(toReturn: ToReturn): Promise<void>;
   /** An event that is none of ours is `undefined`. Throws {@link Forged}: unsigned, changed, or older than 300 seconds. */
   readEvent(body: Uint8Array, signature: string | undefined): PaymentEvent | undefined;
 };
 
-/** The provider could not be reached, or refused; the message says what it said. */
+/** The provider did not do what it was asked, or nobody knows whether it did; the message says what it said. */
 export class ProviderFailed extends Error {}
+/** It has refused, and will answer the same to the same question. */
+export class ProviderRefused extends ProviderFailed {}
 /** What came is not signed by the provider. */
 export class Forged extends Error {}
 
-/** Milliseconds for an answer; whoever waits is a customer before a button. */
-const PATIENCE = 8000;
-const TRIES_MORE = 1;
+/** Milliseconds for an answer: a customer waits before a button; money that goes back has more time. */
+const PATIENCE = { page: 5000, money: 20_000 };
 /** Seconds that an event's signature holds (security page, 30). */
 const TOLERANCE = 300;
 const CURRENCY = 'myr';
@@ -64,28 +69,32 @@ export async function openPaymentProvider(config: Config): Promise<PaymentProvid
   if (!stripeSecretKey || !stripeWebhookSecret) return undefined;
   const { default: Client } = await import('stripe');
   const { protocol, hostname, port } = new URL(stripeApi);
+  const isPlain = protocol === 'http:';
   const stripe = new Client(stripeSecretKey, {
-    protocol: protocol === 'http:' ? 'http' : 'https',
+    protocol: isPlain ? 'http' : 'https',
     host: hostname,
-    port: port || (protocol === 'http:' ? 80 : 443),
-    timeout: PATIENCE,
-    maxNetworkRetries: TRIES_MORE,
+    port: port || (isPlain ? 80 : 443),
+    timeout: PATIENCE.money,
+    maxNetworkRetries: 0,
     telemetry: false,
   });
   return {
     openPage: (toPay) => told(openPage(stripe, toPay)),
+    askPage: (session) => told(askPage(stripe, session)),
     closePage: (session) => told(closePage(stripe, session)),
-    payBack: (payment) => told(payBack(stripe, payment)),
+    payBack: (toReturn) => told(payBack(stripe, toReturn)),
     readEvent: (body, signature) => readEvent(stripe, { body, signature, secret: stripeWebhookSecret }),
   };
 }
 
-/** Without the request: its headers hold the key. */
+/** Without the request, whose headers hold the key. An answer with a status is definite, a rival's call (409) is none. */
 async function told<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    throw new ProviderFailed(error instanceof Error ? error.message : String(error));
+    const { statusCode, message } = error as { statusCode?: number; message: string };
+    const isDefinite = error instanceof ProviderRefused || (statusCode !== undefined && statusCode !== 409);
+    throw isDefinite ? new ProviderRefused(message) : new ProviderFailed(message);
   }
 }
 
@@ -96,6 +105,7 @@ async function openPage(stripe: Stripe, toPay: ToPay): Promise<PaymentPage> {
     {
       mode: 'payment',
       allowed_payment_method_types: [method],
+      adaptive_pricing: { enabled: false },
       line_items: [
         { quantity: 1, price_data: { currency: CURRENCY, unit_amount: amount, product_data: { name: number } } },
       ],
@@ -108,26 +118,43 @@ async function openPage(stripe: Stripe, toPay: ToPay): Promise<PaymentPage> {
       metadata,
       payment_intent_data: { metadata, description: number },
     },
-    { idempotencyKey: attemptId },
+    { idempotencyKey: attemptId, timeout: PATIENCE.page },
   );
-  if (!url) throw new Error('The provider gave no page.');
+  if (!url) throw new ProviderRefused('The provider gave no page.');
   return { session: id, url };
 }
 
-async function closePage(stripe: Stripe, session: string): Promise<void> {
-  const { status } = await stripe.checkout.sessions.retrieve(session);
-  if (status === 'open') await stripe.checkout.sessions.expire(session);
+async function askPage(stripe: Stripe, id: string): Promise<'open' | PaymentEvent> {
+  const session = await stripe.checkout.sessions.retrieve(id);
+  if (session.status === 'open') return 'open';
+  const isPaid = session.payment_status === 'paid';
+  if (session.status === 'complete' && !isPaid) throw new ProviderFailed('The payment is still on its way.');
+  return eventOf(`page:${id}`, session, isPaid ? 'paid' : 'ended') ?? refuseForeign();
 }
 
-/** Its own memory of keys ends after a day, so it is asked first whether it has paid this back. */
-async function payBack(stripe: Stripe, { intent, amount, key }: { intent: string; amount: number; key: string }) {
-  const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 100 });
-  if (data.some(({ metadata, status }) => metadata?.key === key && status !== 'failed' && status !== 'canceled'))
-    return;
-  await stripe.refunds.create(
-    { payment_intent: intent, amount, metadata: { key } },
-    { idempotencyKey: `refund ${key}` },
+function refuseForeign(): never {
+  throw new ProviderRefused('The page is none of ours.');
+}
+
+async function closePage(stripe: Stripe, session: string): Promise<void> {
+  await stripe.checkout.sessions.expire(session);
+}
+
+/**
+ * Its own memory of keys ends after a day, and it answers a refusal again as long; so it is asked first whether it has
+ * paid this back, and after each refusal with another key.
+ */
+async function payBack(stripe: Stripe, { intent, amount, id, refusals }: ToReturn): Promise<void> {
+  for await (const { metadata, status } of stripe.refunds.list({ payment_intent: intent, limit: 100 })) {
+    if (status === 'failed' || status === 'canceled') continue;
+    if (metadata?.refund === id) return;
+    if (!metadata?.refund) throw new ProviderRefused('It has paid some of this back that the shop did not ask for.');
+  }
+  const { status } = await stripe.refunds.create(
+    { payment_intent: intent, amount, metadata: { refund: id } },
+    { idempotencyKey: `refund ${id} ${refusals}` },
   );
+  if (status === 'failed' || status === 'canceled') throw new ProviderRefused(`The refund is ${status}.`);
 }
 
 type Signed = { body: Uint8Array; signature: string | undefined; secret: string };
@@ -137,10 +164,10 @@ function readEvent(stripe: Stripe, { body, signature, secret }: Signed): Payment
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return event.data.object.payment_status === 'paid' ? eventOf(event, event.data.object, 'paid') : undefined;
+      return event.data.object.payment_status === 'paid' ? eventOf(event.id, event.data.object, 'paid') : undefined;
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      return eventOf(event, event.data.object, 'ended');
+      return eventOf(event.id, event.data.object, 'ended');
     default:
       return undefined;
   }
@@ -155,11 +182,7 @@ function verified(stripe: Stripe, { body, signature, secret }: Signed): Stripe.E
 }
 
 /** Without our mark it is about something else that is sold through the same account. */
-function eventOf(
-  { id }: Stripe.Event,
-  session: Stripe.Checkout.Session,
-  kind: PaymentEvent['kind'],
-): PaymentEvent | undefined {
+function eventOf(id: string, session: Stripe.Checkout.Session, kind: PaymentEvent['kind']): PaymentEvent | undefined {
   const attemptId = session.metadata?.attempt;
   if (!attemptId || !isUuid(attemptId)) return undefined;
   const intent = session.payment_intent;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { guestOrderPath, guestPaymentPath, inLocale, SHOP_PAGES, splitLocale, type ShopPage } from '#contract/pages.ts';
 import { queryOf } from '#contract/product-query.ts';
+import { REFUSALS } from '#contract/refusals.ts';
 import type { ShopView } from '#contract/views.ts';
 import { LOCALES, type Locale } from '#domain/locale.ts';
 import { ONLINE_METHODS, type OnlineMethod } from '#domain/payment.ts';
@@ -151,16 +152,21 @@ async function sendOrder(settings: PagesSettings, locale: Locale, request: Fasti
   return sendGuestOrder(settings, { locale, isComing: payment === 'done' }, request, reply);
 }
 
-type GuestOrder = { locale: Locale; isComing: boolean; refusal?: string };
+type GuestOrder = { locale: Locale; isComing: boolean; refusal?: string; status?: number };
 
 async function sendGuestOrder(settings: PagesSettings, told: GuestOrder, request: FastifyRequest, reply: FastifyReply) {
   const { token = '' } = request.params as { token?: string };
   const { db, config } = settings.deps;
-  const { locale, ...facts } = told;
+  const { locale, status = 200, ...facts } = told;
   void reply.header('Referrer-Policy', 'no-referrer');
   const order = await orNothing(requireGuestOrder(db, config, hashSecret(token)));
   if (!order) return sendFresh(settings, reply, { locale, view: { page: 'not_found' }, path: '/', status: 404 });
-  return sendFresh(settings, reply, { locale, view: { page: 'order', order, ...facts }, path: guestOrderPath(token) });
+  return sendFresh(settings, reply, {
+    locale,
+    view: { page: 'order', order, ...facts },
+    path: guestOrderPath(token),
+    status,
+  });
 }
 
 type Way = { locale: Locale; method: OnlineMethod };
@@ -178,8 +184,9 @@ async function leadToPayment(settings: PagesSettings, way: Way, request: Fastify
   } catch (error) {
     const { code } = asRefusal(error);
     if (code === 'internal') throw error;
+    if (code === 'payment_unreachable') request.log.warn({ err: error }, code);
     const refusal = words(locale)(`server.refusals.${code}`);
-    return sendGuestOrder(settings, { locale, isComing: false, refusal }, request, reply);
+    return sendGuestOrder(settings, { locale, isComing: false, refusal, status: REFUSALS[code] }, request, reply);
   }
 }
 

@@ -4,7 +4,7 @@ import { attemptStatesBefore, type AttemptState, type OnlineMethod } from '#doma
 import type { Database } from '../db/connection.ts';
 import { paymentAttempt } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import type { PaymentPage } from '../outside/payment-provider.ts';
+import { ProviderRefused, type PaymentPage, type PaymentProvider } from '../outside/payment-provider.ts';
 
 export type Attempt = typeof paymentAttempt.$inferSelect;
 
@@ -15,7 +15,7 @@ const LEAST_LEFT = sql`CASE WHEN ${paymentAttempt.url} IS NULL THEN interval '40
 
 /**
  * The open try of an order in a way of paying: the one that is there, or a new one, whose page is still to be asked for.
- * Any other open try is closed. The caller holds the order's row.
+ * Any other open try is closed, and this one is looked at when its page ends. The caller holds the order's row.
  */
 export async function claimAttempt(
   tx: Database,
@@ -31,6 +31,7 @@ export async function claimAttempt(
   await closeAttempts(tx, deps, orderId);
   const endsAt = sql`now() + ${LASTS}::interval`;
   const [made] = await tx.insert(paymentAttempt).values({ id: uuidv7(), orderId, method, amount, endsAt }).returning();
+  await deps.jobs.tidyPayment(tx, made!.id, { at: made!.endsAt });
   return made!;
 }
 
@@ -81,13 +82,32 @@ export async function findPaidAttempt(db: Database, orderId: string): Promise<At
   return found;
 }
 
-/** The tries for which something is to be done at the provider. */
-export async function listUntidied(db: Database): Promise<string[]> {
+/** Has every try looked at again of which something is left to do, whatever became of its job. */
+export async function tidyAgain(db: Database, { jobs }: Pick<Deps, 'jobs'>): Promise<void> {
   const rows = await db
     .select({ id: paymentAttempt.id })
     .from(paymentAttempt)
-    .where(inArray(paymentAttempt.state, ['closing', 'returning']));
-  return rows.map(({ id }) => id);
+    .where(inArray(paymentAttempt.state, ['open', 'closing', 'returning']));
+  for (const { id } of rows) await jobs.tidyPayment(db, id);
+}
+
+/**
+ * Sends money of a try back; `id` is ours for it, and what was sent back under it before is not sent again. Throws
+ * `ProviderFailed`.
+ */
+export async function returnMoney(
+  db: Database,
+  payments: PaymentProvider,
+  { attempt, amount, id }: { attempt: Attempt; amount: number; id: string },
+): Promise<void> {
+  try {
+    await payments.payBack({ intent: attempt.intent!, amount, id, refusals: attempt.refusals });
+  } catch (error) {
+    const refusals = attempt.refusals + 1;
+    if (error instanceof ProviderRefused)
+      await db.update(paymentAttempt).set({ refusals }).where(eq(paymentAttempt.id, attempt.id));
+    throw error;
+  }
 }
 
 function isOpen(orderId: string) {

@@ -17,6 +17,8 @@ export type RefundMove = {
   actor: string;
   /** What the customer is told, where it is declined. */
   note?: string | undefined;
+  /** With `paid_out`: the money has left by a transfer, whatever way it came; nobody else is asked to send it. */
+  isTransferred?: boolean | undefined;
 };
 
 type Order = typeof order.$inferSelect;
@@ -27,7 +29,7 @@ type Order = typeof order.$inferSelect;
  * {@link payBack} does.
  */
 export async function moveRefund(deps: Deps, refundId: string, move: RefundMove): Promise<RefundRow> {
-  if (move.to === 'paid_out') await payBack(deps, refundId);
+  if (move.to === 'paid_out' && !move.isTransferred) await payBack(deps, refundId);
   return deps.db.transaction(async (tx) => {
     const held = await holdOrder(tx, refundId);
     const [moved] = await tx
@@ -36,10 +38,11 @@ export async function moveRefund(deps: Deps, refundId: string, move: RefundMove)
       .where(and(eq(refund.id, refundId), inArray(refund.state, refundStatesBefore(move.to))))
       .returning();
     const row = moved ?? refuse('too_late');
-    const { to: state, actor, note } = move;
+    const { to: state, actor, note, isTransferred } = move;
     await tx.insert(refundMove).values({ id: uuidv7(), refundId, state, actor, note: note ?? null });
     if (state === 'approved') await approve(tx, deps, { of: held, row, actor });
-    if (state === 'paid_out') await payOut(tx, held, row);
+    if (state === 'paid_out')
+      await payOut(tx, row, { ...held, ...(isTransferred && { paymentMethod: 'bank_transfer' }) });
     await tellOfRefund(tx, deps, { order: held, refund: row, note });
     return row;
   });
@@ -63,7 +66,7 @@ async function approve(tx: Database, deps: Deps, { of, row, actor }: Approved): 
   if (isEmpty && of.state === 'paid') await moveOrderWithin(tx, deps, { orderId: of.id, to: 'cancelled', actor });
 }
 
-async function payOut(tx: Database, { id: orderId, customerId, paymentMethod: method }: Order, row: RefundRow) {
+async function payOut(tx: Database, row: RefundRow, { id: orderId, customerId, paymentMethod: method }: Order) {
   const { id: refundId, amount } = row;
   await tx.insert(ledgerEntry).values({ id: uuidv7(), orderId, customerId, kind: 'payout', method, amount, refundId });
 }

@@ -56,6 +56,30 @@ test('a refund that the provider does not pay stays approved, and is paid once i
   expect(refundsOf(session!)).toHaveLength(1);
 });
 
+test('a refund that the provider refused is asked for anew', async () => {
+  const { id } = (await place('card')).body;
+  const [session] = sessionsOf(id);
+  await paid(session!);
+  const refundId = await refundOf(id);
+  stripe.behave('strict');
+  await expect(moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' })).rejects.toThrow('Insufficient');
+  stripe.behave('well');
+  await moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' });
+  expect(refundsOf(session!)).toHaveLength(1);
+});
+
+test('what was paid back at the provider itself is not paid again, and can be entered', async () => {
+  const { id } = (await place('card')).body;
+  const [session] = sessionsOf(id);
+  await paid(session!);
+  const refundId = await refundOf(id);
+  stripe.refundByHand(session!.payment_intent!, 4400);
+  await expect(moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' })).rejects.toThrow('did not ask for');
+  await moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff', isTransferred: true });
+  expect(refundsOf(session!)).toHaveLength(1);
+  expect((await ledgerOf(id)).at(-1)).toEqual(['payout', 'bank_transfer', 4400]);
+});
+
 test('a refund of a transfer asks the provider nothing', async () => {
   const { id } = await makeOrder(shop, { lines: [title], token, state: 'paid' });
   const refundId = await refundOf(id);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { refund } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import { findPaidAttempt } from '../payments/attempts.ts';
+import { findPaidAttempt, returnMoney } from '../payments/attempts.ts';
 import { refuse } from '../refuse.ts';
 
 /**
@@ -18,5 +18,5 @@ export async function payBack({ db, payments }: Deps, refundId: string): Promise
   const attempt = await findPaidAttempt(db, asked.orderId);
   if (!attempt) return;
   const provider = payments ?? refuse('payment_unreachable');
-  await provider.payBack({ intent: attempt.intent!, amount: asked.amount, key: refundId });
+  await returnMoney(db, provider, { attempt, amount: asked.amount, id: refundId });
 }

@@ -7,7 +7,7 @@ import { databaseOn, onPatientClient, type Database } from '../db/connection.ts'
 import { listMigrations, migrateEmpty } from '../db/migrate.ts';
 import { mail } from '../db/tables.ts';
 import { migrateJobs, openJobs } from '../jobs.ts';
-import { listUntidied } from '../payments/attempts.ts';
+import { tidyAgain } from '../payments/attempts.ts';
 import { forgetAgain, listForgotten } from '../privacy/forget-account.ts';
 import { BadBackup, readBackup, type BackupPart } from './read-backup.ts';
 import type { BackupHead, OnProgress } from './write-backup.ts';
@@ -107,7 +107,7 @@ async function enqueueWaiting(db: Database, connect: pg.PoolConfig): Promise<voi
       .from(mail)
       .where(and(isNull(mail.sentAt), isNull(mail.parkedAt)));
     for (const { id } of waiting) await jobs.sendMail(db, id);
-    for (const id of await listUntidied(db)) await jobs.tidyPayment(db, id);
+    await tidyAgain(db, { jobs });
   } finally {
     await jobs.stop();
   }

@@ -1,4 +1,4 @@
-import { and, gt, inArray, isNotNull, lt, notLike, or, sql, type SQL } from 'drizzle-orm';
+import { and, gt, inArray, isNotNull, lt, ne, notLike, or, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { findAuditHead } from '../audit/audit-head.ts';
@@ -15,7 +15,8 @@ const STEPS = {
   sessions: (db) =>
     deleteAll(db, session, or(lt(session.endedAt, ago('90 days')), lt(session.expiresAt, ago('90 days')))),
   keys: (db) => deleteAll(db, idempotency, lt(idempotency.createdAt, ago('1 day'))),
-  paymentEvents: (db) => deleteAll(db, paymentEvent, lt(paymentEvent.at, ago('90 days'))),
+  paymentEvents: (db) =>
+    deleteAll(db, paymentEvent, and(lt(paymentEvent.at, ago('90 days')), ne(paymentEvent.outcome, 'unfit'))),
   nonces: (db) => deleteAll(db, spentNonce, lt(spentNonce.expiresAt, sql`now()`)),
   misses: (db) => deleteAll(db, loginMiss, lt(loginMiss.lastAt, ago('1 day'))),
   counters: sweepCounters,
@@ -29,7 +30,8 @@ type Step = keyof typeof STEPS;
 export type Upkeep = Partial<Record<Step, number | string>>;
 
 /**
- * Forgets what has served its time: sessions that ended 90 days ago, keys of orders after a day, counters, and what
+ * Forgets what has served its time: sessions that ended 90 days ago, events of payments as long after they acted, keys of
+ * orders after a day, counters, and what
  * was left of deleted accounts (orders that have arrived since, calls that were still running). Can be done at any
  * time and again. A step that fails is told to `onError`; the others are done all the same.
  */

@@ -109,7 +109,8 @@ test('a page follows the session of the tab beside it: another customer, then no
   }, PASSWORD);
   await expect.poll(() => beside.evaluate(() => 'isSameDocument' in window).catch(() => true)).toBe(false);
 
-  await page.reload();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  const third = await context.newPage();
+  await third.goto('/customer/my-orders');
+  await third.getByRole('button', { name: 'Sign out' }).click();
   await expect(beside).toHaveURL(/\/auth\/login\?to=%2Fmy-orders$/);
 });

@@ -33,14 +33,16 @@ type Refund = {
   metadata: Record<string, string>;
 };
 
-/** `down` refuses every call; `deaf` does what is asked, and its answer is lost. */
-export type Manner = 'well' | 'down' | 'deaf';
+/** `down` answers no call; `deaf` does what is asked, and its answer is lost; `strict` refuses to make pages and to pay back. */
+export type Manner = 'well' | 'down' | 'deaf' | 'strict';
 
 /** Stripe as far as the shop talks to it, over its own protocol: form-encoded calls, idempotency keys, signed events. */
 export type TestStripe = {
   url: string;
   sessions(): Session[];
   refunds(): Refund[];
+  /** What somebody pays back at Stripe itself. */
+  refundByHand(intent: string, amount: number): void;
   behave(manner: Manner): void;
   /** What the customer does on the page, without an event. */
   pay(sessionId: string): Session;
@@ -64,6 +66,7 @@ export async function startStripe({ shop }: { shop?: () => string } = {}): Promi
     url: state.url,
     sessions: () => [...state.sessions.values()],
     refunds: () => state.refunds,
+    refundByHand: (intent, amount) => void state.keepRefund({ payment_intent: intent, amount, metadata: {} }),
     behave: (manner) => {
       state.manner = manner;
     },
@@ -90,6 +93,7 @@ class State {
   }
 
   open(form: URLSearchParams): Session {
+    if (this.manner === 'strict') throw new Refused('The payment method type provided is invalid.');
     const id = `cs_test_${randomUUID()}`;
     const session: Session = {
       id,
@@ -120,15 +124,12 @@ class State {
     const paid = [...this.sessions.values()].find(({ payment_intent }) => payment_intent === intent);
     const before = this.refundsOf(intent).reduce((sum, one) => sum + one.amount, 0);
     if (!paid || before + amount > paid.amount_total) throw new Refused('Refund amount is greater than what is left.');
-    const metadata = { key: form.get('metadata[key]')! };
-    const refund: Refund = {
-      id: `re_${randomUUID()}`,
-      object: 'refund',
-      payment_intent: intent,
-      amount,
-      status: 'succeeded',
-      metadata,
-    };
+    if (this.manner === 'strict') throw new Refused('Insufficient available funds in your Stripe account.');
+    return this.keepRefund({ payment_intent: intent, amount, metadata: { refund: form.get('metadata[refund]')! } });
+  }
+
+  keepRefund(told: Pick<Refund, 'payment_intent' | 'amount' | 'metadata'>): Refund {
+    const refund: Refund = { id: `re_${randomUUID()}`, object: 'refund', status: 'succeeded', ...told };
     this.refunds.push(refund);
     return refund;
   }
@@ -153,7 +154,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
 
 type Call = { request: IncomingMessage; pathname: string; searchParams: URLSearchParams; form: URLSearchParams };
 
-/** One key with one form is answered once; with another form it is refused. */
+/** One key with one form is answered once, with a refusal too; with another form it is refused. */
 function call(state: State, asked: Call): object {
   const { request, pathname, form } = asked;
   if (request.headers.authorization !== `Bearer ${STRIPE_KEYS.STRIPE_SECRET_KEY}`) return refused('Invalid API Key');
@@ -164,10 +165,14 @@ function call(state: State, asked: Call): object {
     return known.asked === print
       ? known.told
       : refused('Keys for idempotent requests can only be used with the same parameters');
+  const told = answerOf(state, asked);
+  if (typeof key === 'string') state.answers.set(key, { asked: print, told });
+  return told;
+}
+
+function answerOf(state: State, asked: Call): object {
   try {
-    const told = act(state, asked);
-    if (typeof key === 'string') state.answers.set(key, { asked: print, told });
-    return told;
+    return act(state, asked);
   } catch (error) {
     if (error instanceof Refused) return refused(error.message);
     throw error;

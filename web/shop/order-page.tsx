@@ -1,13 +1,13 @@
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { guestPaymentPath } from '#contract/pages.ts';
+import { guestOrderPath, guestPaymentPath } from '#contract/pages.ts';
 import type { ShopView } from '#contract/views.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
-import type { OnlineMethod } from '#domain/payment.ts';
 import { AddressLines } from '../orders/address-lines.tsx';
 import { OrderLines } from '../orders/order-lines.tsx';
 import { Parcels } from '../orders/parcels.tsx';
-import { PayOrder } from '../orders/pay-order.tsx';
+import { PayLinks } from '../orders/pay-links.tsx';
+import { PaymentComing, PayOrder } from '../orders/pay-order.tsx';
 import { Timeline } from '../orders/timeline.tsx';
 import { useCommonWords, useLink, useRequest, useShopWords } from './shop-context.tsx';
 
@@ -30,7 +30,7 @@ export function OrderPage({ order, isComing, refusal }: OrderPageProps) {
           {refusal}
         </p>
       )}
-      <PayOrder order={order} isComing={isComing} way={(method) => <PayLink key={method} method={method} />} />
+      <Payment order={order} isComing={isComing} />
       <Refunds order={order} />
       <section>
         <h2>{t('order.books')}</h2>
@@ -46,14 +46,23 @@ export function OrderPage({ order, isComing, refusal }: OrderPageProps) {
   );
 }
 
-/** Leads on to the payment provider; search engines and prefetching have nothing to do there. */
-function PayLink({ method }: { method: OnlineMethod }) {
+/** The page does not follow what happens: whoever waits for the provider's word looks again. */
+function Payment({ order, isComing }: Pick<OrderPageProps, 'order' | 'isComing'>) {
   const common = useCommonWords();
   const link = useLink();
+  const token = useToken();
+  if (!isComing || order.payment.status !== 'pending')
+    return (
+      <PayOrder
+        order={order}
+        ways={(methods) => <PayLinks methods={methods} to={(method) => link(guestPaymentPath(token, method))} />}
+      />
+    );
   return (
-    <a className="button" href={link(guestPaymentPath(useToken(), method))} rel="nofollow">
-      {common(`payment.methods.${method}`)}
-    </a>
+    <PaymentComing>
+      <a href={link(`${guestOrderPath(token)}?payment=done`)}>{common('payment.look')}</a>
+      <a href={link(guestOrderPath(token))}>{common('payment.other')}</a>
+    </PaymentComing>
   );
 }
 

@@ -9,6 +9,7 @@ CREATE TABLE payment_attempt (
   session text CONSTRAINT payment_attempt_session UNIQUE,
   url text,
   intent text CONSTRAINT payment_attempt_intent UNIQUE,
+  refusals integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   ends_at timestamptz NOT NULL
 );
@@ -19,7 +20,11 @@ CREATE UNIQUE INDEX payment_attempt_one_paid ON payment_attempt (order_id) WHERE
 CREATE TABLE payment_event (
   id text PRIMARY KEY,
   attempt_id uuid REFERENCES payment_attempt,
-  outcome text NOT NULL CHECK (outcome IN ('paid', 'returned', 'ended', 'known', 'unfit')),
+  outcome text NOT NULL CHECK (outcome IN ('paid', 'returned', 'ended', 'known', 'unfit', 'settled')),
+  session text NOT NULL,
+  intent text,
+  amount bigint,
+  note text,
   at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX payment_event_at ON payment_event (at);

@@ -13,6 +13,7 @@ import { CheckoutSteps } from './checkout-steps.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { useCoupon } from './use-coupon.ts';
 import { usePlaced } from './placed.ts';
+import { METHODS } from './use-place-order.ts';
 
 /** The whole checkout on one page, open to guests; after the order, its confirmation. */
 export function Component() {
@@ -47,9 +48,10 @@ const BY_TRANSFER: readonly PaymentMethod[] = ['bank_transfer'];
 /** The ways to pay, once they are known; a transfer can be made in any case. */
 function useMethods(): readonly PaymentMethod[] | undefined {
   const query = useQuery({
-    queryKey: ['payment-methods'],
+    queryKey: METHODS,
     queryFn: ({ signal }) => call(listPaymentMethods, { signal }),
     staleTime: Infinity,
+    retry: false,
   });
   return query.isError ? BY_TRANSFER : query.data?.methods;
 }

@@ -1,13 +1,15 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { formatSen, senFromRinggit } from '#domain/money.ts';
+import type { OnlineMethod } from '#domain/payment.ts';
 import { isSignedIn, onSessionChange } from '../../browser/session.ts';
 import { AddressLines } from '../../orders/address-lines.tsx';
+import { PayLinks } from '../../orders/pay-links.tsx';
 import { PayOrder } from '../../orders/pay-order.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import type { Known } from '../auth/register-page.tsx';
-import { PayButton } from '../orders/pay-button.tsx';
+import { PayButtons } from '../orders/pay-buttons.tsx';
+import { useOrder } from '../orders/use-orders.ts';
 import { useShopPath } from '../use-shop-path.ts';
 import type { Placed } from './placed.ts';
 
@@ -31,23 +33,28 @@ export function OrderPlaced({ placed }: { placed: Placed }) {
   );
 }
 
-/** The provider's page was opened already; whoever comes back from it finds the way there again: a guest, the same page. */
+/** Every way to pay: whoever turned back from the provider's page, or could not be led there, finds it here. */
 function HowToPay({ order }: Pick<Placed, 'order'>) {
-  const t = useTranslations('common.payment');
+  const t = useTranslations('area.checkout');
   const isMember = useIsMember();
-  const { redirect, method } = order.payment;
-  if (isMember || !redirect)
-    return (
-      <PayOrder order={order} {...(isMember && { way: (one) => <PayButton key={one} id={order.id} method={one} /> })} />
-    );
+  const { method, redirect } = order.payment;
+  const toPage = (one: OnlineMethod) => `${order.page}/pay/${one}`;
   return (
-    <section className="pay">
-      <h2>{t('pay', { amount: formatSen(senFromRinggit(order.payable)) })}</h2>
-      <a className="button" href={redirect}>
-        {t(`methods.${method}`)}
-      </a>
-    </section>
+    <>
+      {method !== 'bank_transfer' && !redirect && <p className="notice">{t('noPage')}</p>}
+      {isMember ? (
+        <HowToPayNow order={order} />
+      ) : (
+        <PayOrder order={order} ways={(methods) => <PayLinks methods={methods} to={toPage} />} />
+      )}
+    </>
   );
+}
+
+/** As the order is now: on the way back it may be paid. */
+function HowToPayNow({ order }: Pick<Placed, 'order'>) {
+  const { data } = useOrder(order.number);
+  return <PayOrder order={data ?? order} ways={(methods) => <PayButtons id={order.id} methods={methods} />} />;
 }
 
 function useIsMember(): boolean {

@@ -14,6 +14,9 @@ import { addressOf, type CheckoutForm } from './checkout-form.ts';
 import { forgetAttempt, keyFor } from './order-attempt.ts';
 import { placedOf } from './placed.ts';
 
+/** The ways to pay, as the shop has them now. */
+export const METHODS = ['payment-methods'];
+
 export type Placing = { place: (form: CheckoutForm) => Promise<unknown>; refusal: string | undefined };
 
 /**
@@ -52,6 +55,7 @@ export function usePlaceOrder({
       const change = changedTotal(error, quote);
       setRefusal(change ? t('changed', change) : isOutOfStock(error) ? t('stock') : sentence(error));
       cart.reload();
+      void queries.invalidateQueries({ queryKey: METHODS });
       return error;
     }
   };

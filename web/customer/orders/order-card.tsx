@@ -49,6 +49,7 @@ function Actions({ order }: { order: Order }) {
   const [search] = useSearchParams();
   const there = new URLSearchParams(search);
   there.set('order', order.number);
+  there.delete('payment');
   return (
     <footer className="card-actions">
       <Link className="button-plain" to={`?${there}`} aria-describedby={`${order.id}-number`}>

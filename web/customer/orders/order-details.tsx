@@ -1,13 +1,13 @@
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { AddressLines } from '../../orders/address-lines.tsx';
 import { OrderLines } from '../../orders/order-lines.tsx';
 import { Parcels } from '../../orders/parcels.tsx';
-import { PayOrder } from '../../orders/pay-order.tsx';
+import { PaymentComing, PayOrder } from '../../orders/pay-order.tsx';
 import { Timeline } from '../../orders/timeline.tsx';
 import { useShopPath } from '../use-shop-path.ts';
-import { PayButton } from './pay-button.tsx';
+import { PayButtons } from './pay-buttons.tsx';
 import { RefundList } from './refund-list.tsx';
 import { RefundRequest } from './refund-request.tsx';
 
@@ -15,14 +15,9 @@ import { RefundRequest } from './refund-request.tsx';
 export function OrderDetails({ order }: { order: OrderWithTimeline }) {
   const t = useTranslations('area.orders');
   const shopPath = useShopPath();
-  const [search] = useSearchParams();
   return (
     <div className="order-details">
-      <PayOrder
-        order={order}
-        isComing={search.get('payment') === 'done'}
-        way={(method) => <PayButton key={method} id={order.id} method={method} />}
-      />
+      <Payment order={order} />
       <section>
         <h2>{t('yourBooks')}</h2>
         <OrderLines order={order} shopPath={shopPath} />
@@ -31,6 +26,18 @@ export function OrderDetails({ order }: { order: OrderWithTimeline }) {
       </section>
       <OrderAside order={order} />
     </div>
+  );
+}
+
+function Payment({ order }: { order: OrderWithTimeline }) {
+  const t = useTranslations('common.payment');
+  const [search] = useSearchParams();
+  const isComing = order.payment.status === 'pending' && search.get('payment') === 'done';
+  if (!isComing) return <PayOrder order={order} ways={(methods) => <PayButtons id={order.id} methods={methods} />} />;
+  return (
+    <PaymentComing>
+      <Link to={`?order=${order.number}`}>{t('other')}</Link>
+    </PaymentComing>
   );
 }
 

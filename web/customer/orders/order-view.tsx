@@ -29,7 +29,7 @@ function BackToAll() {
   const t = useTranslations('area.orders');
   const [search] = useSearchParams();
   const back = new URLSearchParams(search);
-  back.delete('order');
+  for (const name of ['order', 'payment']) back.delete(name);
   return (
     <Link className="order-back no-print" to={`?${back}`}>
       {t('backToAll')}
