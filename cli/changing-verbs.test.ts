@@ -226,6 +226,6 @@ test('a payment that fits no order is listed until it is settled', async () => {
   expect((await run('payment', 'list')).data).toMatchObject([{ id: 'evt_1', session: 'cs_1', intent: 'pi_1' }]);
   await expect(run('payment', 'settle', 'evt_1')).rejects.toThrow('--note takes 1 to 2,000 characters');
   await run('payment', 'settle', 'evt_1', '--note', 'Paid back at the provider.');
-  expect((await run('payment', 'list')).text).toBe('Every payment fits its order.');
+  expect((await run('payment', 'list')).text).toBe('Every payment is where it belongs.');
   await expect(run('payment', 'settle', 'evt_2', '--note', 'x')).rejects.toThrow('There is no such payment evt_2');
 });

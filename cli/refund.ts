@@ -1,7 +1,7 @@
 import { REFUND_STATES, refundStatesBefore } from '#domain/refund-state.ts';
 import { listRefunds, requireRefund, type RefundDetails, type RefundSummary } from '../server/refunds/list-refunds.ts';
 import { moveRefund, type RefundMove } from '../server/refunds/move-refund.ts';
-import { ProviderFailed } from '../server/outside/payment-provider.ts';
+import { ProviderFailed, ProviderRefused } from '../server/outside/payment-provider.ts';
 import { Refusal } from '../server/refuse.ts';
 import type { OpenShop } from '../server/shop.ts';
 import { limitOf, limitOption, oneOf } from './list-options.ts';
@@ -66,8 +66,7 @@ async function move(call: Call, shop: OpenShop, to: RefundMove['to']): Promise<A
   try {
     await moveRefund(shop.deps, id, { to, actor: 'operator', isTransferred, ...(note && { note }) });
   } catch (error) {
-    if (error instanceof ProviderFailed)
-      throw new Failure(`The payment provider paid nothing back: ${error.message} ${OTHERWISE}`);
+    if (error instanceof ProviderFailed) throw new Failure(sentenceOf(error));
     if (error instanceof Refusal && error.code === 'payment_unreachable') throw new Failure(NO_PROVIDER);
     if (!(error instanceof Refusal && error.code === 'too_late')) throw error;
     const { status } = await requireRefund(shop.deps.db, id);
@@ -76,6 +75,13 @@ async function move(call: Call, shop: OpenShop, to: RefundMove['to']): Promise<A
   }
   const text = `The refund of ${money(amount)} for the order ${order} is ${wordOf(to)} now.`;
   return { text, data: await requireRefund(shop.deps.db, id) };
+}
+
+/** Whoever is told that it is not known must not pay in another way. */
+function sentenceOf(error: ProviderFailed): string {
+  return error instanceof ProviderRefused
+    ? `The payment provider refuses: ${error.message} ${OTHERWISE}`
+    : `Nobody knows whether the payment provider has paid it back (${error.message}); run the same command again.`;
 }
 
 async function find({ words: [id] }: Call, { deps: { db } }: OpenShop): Promise<RefundDetails> {

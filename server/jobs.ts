@@ -54,32 +54,32 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
 }
 
 /**
- * The queue of one server, on two connections of its own. With `handlers` it works jobs too; without, it only
- * enqueues (tests, commands of the operator).
+ * The queue of one server, on two connections of its own. It works jobs once it is told how (`work`), if it is to do so
+ * at all; else it only enqueues (tests, commands of the operator).
  */
 export async function openJobs(
   connect: pg.PoolConfig,
   onError: (error: Error) => void,
-  handlers?: JobHandlers,
-): Promise<Jobs & { stop(): Promise<void> }> {
+  { worksJobs = false } = {},
+): Promise<Jobs & { work(handlers: JobHandlers): Promise<void>; stop(): Promise<void> }> {
   const boss = new PgBoss({
     ...bossOptions(connect),
     max: 2,
     migrate: false,
-    supervise: handlers !== undefined,
-    schedule: handlers !== undefined,
-    useListenNotify: handlers !== undefined,
+    supervise: worksJobs,
+    schedule: worksJobs,
+    useListenNotify: worksJobs,
   });
   boss.on('error', onError);
   await boss.start();
-  if (handlers)
-    await workEach<{ mailId: string }>(boss, MAIL, (job) => handlers.sendMail(job.data.mailId, job.retryCount + 1));
-  if (handlers)
-    await workEach<{ attemptId: string }>(boss, PAYMENT, (job) =>
-      tellFailure(() => handlers.tidyPayment(job.data.attemptId), onError),
-    );
-  if (handlers) await workNightly(boss, handlers, onError);
   return {
+    work: async (handlers) => {
+      await workEach<{ mailId: string }>(boss, MAIL, (job) => handlers.sendMail(job.data.mailId, job.retryCount + 1));
+      await workEach<{ attemptId: string }>(boss, PAYMENT, (job) =>
+        tellFailure(() => handlers.tidyPayment(job.data.attemptId), onError),
+      );
+      await workNightly(boss, handlers, onError);
+    },
     sendMail: async (db, mailId) => {
       await boss.send(MAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
     },

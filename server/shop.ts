@@ -44,8 +44,12 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const payments = await openPaymentProvider(config);
   const authSecret = readAuthSecret(config);
   const onParked = (parked: Parked) => log?.warn(parked, 'a mail is parked for good');
+  const jobs = await openJobs(connect, onError, { worksJobs });
+  const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;
+  const identityProvider = openIdentityProvider(config);
+  const deps: Deps = { config, publicUrl, authSecret, db, jobs, identityProvider, payments, takeCredit };
   const handlers: JobHandlers = {
-    sendMail: (id, attempt) => sendMail({ db, config, authSecret, publicUrl }, { mailer, onParked }, { id, attempt }),
+    sendMail: (id, attempt) => sendMail(deps, { mailer, onParked }, { id, attempt }),
     tidyPayment: (attemptId) => tidyPayment(deps, attemptId),
     upkeep: async () => {
       const done = await runUpkeep(connect, onError);
@@ -53,10 +57,7 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
       log?.info(done, 'put in order');
     },
   };
-  const jobs = await openJobs(connect, onError, worksJobs ? handlers : undefined);
-  const takeCredit = config.rateLimits ? limitsIn(db) : withoutLimits;
-  const identityProvider = openIdentityProvider(config);
-  const deps: Deps = { config, publicUrl, authSecret, db, jobs, identityProvider, payments, takeCredit };
+  if (worksJobs) await jobs.work(handlers);
   return {
     deps,
     pool,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { refusal } from '../../tests/door.ts';
 import { openPayingShop } from '../../tests/payment-provider/paying-shop.ts';
 import type { SignedEvent } from '../../tests/payment-provider/stripe.ts';
-import { listUnfitEvents, settleUnfitEvent } from '../payments/unfit-events.ts';
+import { listStuckPayments, settlePayment } from '../payments/stuck-payments.ts';
 import { INVARIANTS } from '../upkeep/invariants.ts';
 
 const { deps, pool, stripe, place, tell, sessionsOf, orderOf } = await openPayingShop();
@@ -71,11 +71,11 @@ async function alarms(): Promise<number> {
 }
 
 test('an alarm ends once somebody has looked after it', async () => {
-  const [event] = await listUnfitEvents(deps.db);
+  const [event] = await listStuckPayments(deps.db);
   const before = await alarms();
-  await settleUnfitEvent(deps.db, event!.id, 'Paid back at the provider.');
+  await settlePayment(deps.db, event!.id, 'Paid back at the provider.');
   expect(await alarms()).toBe(before - 1);
-  await expect(settleUnfitEvent(deps.db, event!.id, 'Again.')).rejects.toThrow('not_found');
+  await expect(settlePayment(deps.db, event!.id, 'Again.')).rejects.toThrow('not_found');
 });
 
 test('the end of a page that is not known any more is no alarm', async () => {

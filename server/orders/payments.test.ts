@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { crowd, refusal, tally } from '../../tests/door.ts';
 import { expectSound } from '../../tests/invariants.ts';
 import { openPayingShop } from '../../tests/payment-provider/paying-shop.ts';
+import { listStuckPayments, settlePayment } from '../payments/stuck-payments.ts';
 import { moveOrder } from './move-order.ts';
 import { tidyPayment } from './tidy-payment.ts';
 
@@ -76,13 +77,13 @@ describe('an order that is paid at the provider', () => {
 });
 
 describe('a provider that is hard to reach', () => {
-  test('can be paid at by the page whose address was lost on the way', async () => {
+  test('whose answer was lost is asked for another page', async () => {
     stripe.behave('deaf');
     const { body } = await place('card');
     expect(body.payment).not.toHaveProperty('redirect');
     stripe.behave('well');
     const { body: started } = await start(body.id, 'card');
-    expect(sessionsOf(body.id).map(({ url }) => url)).toEqual([started.redirect]);
+    expect(sessionsOf(body.id)[1]!.url).toBe(started.redirect);
   });
 
   test('tells of a payment before it has answered who asked for the page', async () => {
@@ -208,6 +209,32 @@ describe('money for an order that is over', () => {
     expect((await attemptsOf(id)).map(({ state }) => state)).toEqual(['returned']);
     expect(refundsOf(session!)).toHaveLength(1);
     expect(await orderOf(id)).toMatchObject({ status: 'cancelled', payment: { status: 'cancelled' } });
+  });
+
+  test('and that somebody has paid back at the provider is not sent again', async () => {
+    const { id } = (await place('card')).body;
+    await cancel(id);
+    const [session] = sessionsOf(id);
+    await paid(session!);
+    stripe.refundByHand(session!.payment_intent!, 4400);
+    await tidy(id);
+    expect(refundsOf(session!)).toHaveLength(1);
+    expect((await attemptsOf(id)).map(({ state }) => state)).toEqual(['returned']);
+  });
+
+  test('and that the provider will not send waits until somebody has looked after it', async () => {
+    const { id } = (await place('card')).body;
+    await cancel(id);
+    await paid(sessionsOf(id)[0]!);
+    stripe.behave('strict');
+    await expect(tidy(id)).rejects.toThrow('Insufficient');
+    const [attempt] = await attemptsOf(id);
+    await pool.query("UPDATE payment_attempt SET created_at = now() - interval '2 hours' WHERE order_id = $1", [id]);
+    expect(await listStuckPayments(deps.db)).toMatchObject([{ id: attempt!.id, state: 'returning', amount: 4400 }]);
+    await settlePayment(deps.db, attempt!.id, 'Sent by transfer.');
+    await tidy(id);
+    expect((await attemptsOf(id)).map(({ state }) => state)).toEqual(['returned']);
+    expect(await listStuckPayments(deps.db)).toEqual([]);
   });
 
   test('a transfer that the staff enter closes the page', async () => {

@@ -3,14 +3,8 @@ import { canPayBy, type OnlineMethod } from '#domain/payment.ts';
 import { order } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
 import { orderLink } from '../mails/order-link.ts';
-import {
-  ProviderFailed,
-  ProviderRefused,
-  type PaymentPage,
-  type PaymentProvider,
-  type ToPay,
-} from '../outside/payment-provider.ts';
-import { claimAttempt, keepPage, moveAttempt, type Attempt } from '../payments/attempts.ts';
+import { ProviderFailed, type PaymentPage, type PaymentProvider, type ToPay } from '../outside/payment-provider.ts';
+import { claimAttempt, giveUpPage, keepPage, type Attempt } from '../payments/attempts.ts';
 import { Refusal, refuse, required } from '../refuse.ts';
 
 type Order = typeof order.$inferSelect;
@@ -46,13 +40,13 @@ function toPay(deps: Deps, { id: attemptId, method, amount, endsAt }: Attempt, r
   return { attemptId, orderId, number, method, amount, email, locale, endsAt, backTo: { paid: paid.href, unpaid } };
 }
 
-/** A page that the provider refuses would be refused again: the next one to ask begins anew. */
 async function openPage({ db }: Deps, payments: PaymentProvider, asked: ToPay): Promise<PaymentPage> {
   try {
     return await payments.openPage(asked);
   } catch (error) {
-    if (error instanceof ProviderRefused) await moveAttempt(db, asked.attemptId, { to: 'closed' });
-    throw error instanceof ProviderFailed ? unreachable(error) : error;
+    if (!(error instanceof ProviderFailed)) throw error;
+    await giveUpPage(db, asked.attemptId);
+    throw unreachable(error);
   }
 }
 

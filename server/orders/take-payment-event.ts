@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order, paymentEvent } from '../db/tables.ts';
@@ -45,12 +45,22 @@ type Heard = { event: PaymentEvent; attempt: Attempt; held: Order };
 
 async function actOn(tx: Database, deps: Deps, { event, attempt, held }: Heard): Promise<Outcome> {
   if (event.kind === 'ended') return (await moveAttempt(tx, attempt.id, { to: 'closed' })) ? 'ended' : 'known';
-  if (!fits(event, attempt)) return 'unfit';
+  if (!fits(event, attempt)) return refuseUnfit(tx, { event, attempt });
   const to = held.state === 'placed' ? 'paid' : 'returning';
   if (!(await moveAttempt(tx, attempt.id, { to, intent: event.intent }))) return 'known';
   if (to === 'returning') return giveBack(tx, deps, { attempt, held });
   await moveOrderWithin(tx, deps, { orderId: held.id, to, actor: 'stripe', method: attempt.method });
   return 'paid';
+}
+
+/** One alarm for one payment, however often it is told; nobody is led to its page any more. */
+async function refuseUnfit(tx: Database, { event, attempt }: Pick<Heard, 'event' | 'attempt'>): Promise<Outcome> {
+  const alarms = await tx.$count(
+    paymentEvent,
+    and(eq(paymentEvent.session, event.session), inArray(paymentEvent.outcome, ['unfit', 'settled'])),
+  );
+  await moveAttempt(tx, attempt.id, { to: 'closed' });
+  return alarms === 0 ? 'unfit' : 'known';
 }
 
 function fits({ orderId, session, intent, amount, currency }: PaymentEvent, attempt: Attempt): boolean {

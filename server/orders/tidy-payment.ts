@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import type { PaymentProvider } from '../outside/payment-provider.ts';
-import { findAttempt, moveAttempt, returnMoney, type Attempt } from '../payments/attempts.ts';
+import type { PaymentEvent, PaymentProvider } from '../outside/payment-provider.ts';
+import { findAttempt, isOver, moveAttempt, returnMoney, type Attempt } from '../payments/attempts.ts';
 import { takePaymentEvent } from './take-payment-event.ts';
 
 /**
@@ -25,10 +25,13 @@ async function giveBack({ db }: Deps, payments: PaymentProvider, attempt: Attemp
 
 async function lookAtPage(deps: Deps, payments: PaymentProvider, attempt: Attempt): Promise<void> {
   const { id, state, session, endsAt } = attempt;
-  const isOver = state === 'closing' || endsAt <= new Date();
   const page = session ? await payments.askPage(session) : 'open';
-  if (page !== 'open') return void (await takePaymentEvent(deps, page));
-  if (!isOver) return;
+  if (page !== 'open') return act(deps, page);
+  if (state === 'open' && !(await isOver(deps.db, id))) return deps.jobs.tidyPayment(deps.db, id, { at: endsAt });
   if (session) await payments.closePage(session);
   await moveAttempt(deps.db, id, { to: 'closed' });
+}
+
+async function act(deps: Deps, event: PaymentEvent): Promise<void> {
+  if ((await takePaymentEvent(deps, event)) === 'unfit') throw new Error(`The payment ${event.id} fits no order.`);
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { OnlineMethod } from '#domain/payment.ts';
 import { validate as isUuid } from 'uuid';
+import type { OnlineMethod } from '#domain/payment.ts';
 import type { Config } from '../config.ts';
 
 /** One try to pay an order; `amount` in sen. */
@@ -33,8 +33,16 @@ export type PaymentEvent = {
   currency: string | null;
 };
 
-/** Money to give back, in sen; `id` is ours for it, and `refusals` how often the provider has refused it. */
-export type ToReturn = { intent: string; amount: number; id: string; refusals: number };
+/** Money to give back, in sen, and our id for it. */
+export type ToReturn = {
+  intent: string;
+  amount: number;
+  id: string;
+  /** How often the provider has refused to pay of this money back. */
+  refusals: number;
+  /** All that came by the intent: whoever has paid it back, it is done. */
+  isWhole: boolean;
+};
 
 /** Where customers pay by card or online banking. What it is asked twice for one id, it does once. */
 export type PaymentProvider = {
@@ -44,6 +52,7 @@ export type PaymentProvider = {
   /** Ends a page that is open. */
   closePage(session: string): Promise<void>;
   payBack(toReturn: ToReturn): Promise<void>;
+  hasPaidBack(returned: Pick<ToReturn, 'intent' | 'id'>): Promise<boolean>;
   /** An event that is none of ours is `undefined`. Throws {@link Forged}: unsigned, changed, or older than 300 seconds. */
   readEvent(body: Uint8Array, signature: string | undefined): PaymentEvent | undefined;
 };
@@ -83,20 +92,26 @@ export async function openPaymentProvider(config: Config): Promise<PaymentProvid
     askPage: (session) => told(askPage(stripe, session)),
     closePage: (session) => told(closePage(stripe, session)),
     payBack: (toReturn) => told(payBack(stripe, toReturn)),
+    hasPaidBack: ({ intent, id }) => told(listRefunds(stripe, intent).then(({ live }) => live.some(isFor(id)))),
     readEvent: (body, signature) => readEvent(stripe, { body, signature, secret: stripeWebhookSecret }),
   };
 }
 
-/** Without the request, whose headers hold the key. An answer with a status is definite, a rival's call (409) is none. */
+/**
+ * Without the request, whose headers hold the key. Only what the provider calls our mistake is definite, and of that not
+ * a rival's call (409) or haste (429).
+ */
 async function told<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
     const { statusCode, message } = error as { statusCode?: number; message: string };
-    const isDefinite = error instanceof ProviderRefused || (statusCode !== undefined && statusCode !== 409);
+    const isDefinite = error instanceof ProviderRefused || DEFINITE.test(String(statusCode));
     throw isDefinite ? new ProviderRefused(message) : new ProviderFailed(message);
   }
 }
+
+const DEFINITE = /^4(?!09|29)\d\d$/;
 
 async function openPage(stripe: Stripe, toPay: ToPay): Promise<PaymentPage> {
   const { attemptId, orderId, number, method, amount, email, locale, endsAt, backTo } = toPay;
@@ -125,10 +140,12 @@ async function openPage(stripe: Stripe, toPay: ToPay): Promise<PaymentPage> {
 }
 
 async function askPage(stripe: Stripe, id: string): Promise<'open' | PaymentEvent> {
-  const session = await stripe.checkout.sessions.retrieve(id);
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
   if (session.status === 'open') return 'open';
   const isPaid = session.payment_status === 'paid';
-  if (session.status === 'complete' && !isPaid) throw new ProviderFailed('The payment is still on its way.');
+  const intent = session.payment_intent;
+  if (!isPaid && typeof intent === 'object' && intent?.status === 'processing')
+    throw new ProviderFailed('The payment is still on its way.');
   return eventOf(`page:${id}`, session, isPaid ? 'paid' : 'ended') ?? refuseForeign();
 }
 
@@ -142,19 +159,32 @@ async function closePage(stripe: Stripe, session: string): Promise<void> {
 
 /**
  * Its own memory of keys ends after a day, and it answers a refusal again as long; so it is asked first whether it has
- * paid this back, and after each refusal with another key.
+ * paid this back, and after each refusal or failure with another key.
  */
-async function payBack(stripe: Stripe, { intent, amount, id, refusals }: ToReturn): Promise<void> {
-  for await (const { metadata, status } of stripe.refunds.list({ payment_intent: intent, limit: 100 })) {
-    if (status === 'failed' || status === 'canceled') continue;
-    if (metadata?.refund === id) return;
-    if (!metadata?.refund) throw new ProviderRefused('It has paid some of this back that the shop did not ask for.');
-  }
+async function payBack(stripe: Stripe, { intent, amount, id, refusals, isWhole }: ToReturn): Promise<void> {
+  const { live, failed } = await listRefunds(stripe, intent);
+  if (live.some(isFor(id))) return;
+  if (isWhole && live.reduce((sum, refund) => sum + refund.amount, 0) >= amount) return;
+  if (!live.every(({ metadata }) => metadata?.refund))
+    throw new ProviderRefused('It has paid some of this back that the shop did not ask for.');
   const { status } = await stripe.refunds.create(
     { payment_intent: intent, amount, metadata: { refund: id } },
-    { idempotencyKey: `refund ${id} ${refusals}` },
+    { idempotencyKey: `refund ${id} ${refusals} ${failed.length}` },
   );
-  if (status === 'failed' || status === 'canceled') throw new ProviderRefused(`The refund is ${status}.`);
+  if (status && FAILED.has(status)) throw new ProviderRefused(`The refund is ${status}.`);
+}
+
+const FAILED: ReadonlySet<string> = new Set(['failed', 'canceled']);
+
+async function listRefunds(stripe: Stripe, intent: string) {
+  const all: Stripe.Refund[] = [];
+  for await (const refund of stripe.refunds.list({ payment_intent: intent, limit: 100 })) all.push(refund);
+  const failed = all.filter(({ status }) => status && FAILED.has(status));
+  return { live: all.filter((refund) => !failed.includes(refund)), failed };
+}
+
+function isFor(id: string) {
+  return ({ metadata }: Stripe.Refund) => metadata?.refund === id;
 }
 
 type Signed = { body: Uint8Array; signature: string | undefined; secret: string };

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { attemptStatesBefore, type AttemptState, type OnlineMethod } from '#domain/payment.ts';
 import type { Database } from '../db/connection.ts';
@@ -55,6 +55,14 @@ export async function closeAttempts(tx: Database, { jobs }: Pick<Deps, 'jobs'>, 
   for (const { id } of closing) await jobs.tidyPayment(tx, id);
 }
 
+/** A page that could not be made: whoever asks next begins anew, and whoever was quicker keeps theirs. */
+export async function giveUpPage(db: Database, attemptId: string): Promise<void> {
+  await db
+    .update(paymentAttempt)
+    .set({ state: 'closed' })
+    .where(and(eq(paymentAttempt.id, attemptId), eq(paymentAttempt.state, 'open'), isNull(paymentAttempt.session)));
+}
+
 /** Moves a try on; answers whether it could be moved. */
 export async function moveAttempt(
   db: Database,
@@ -71,6 +79,12 @@ export async function moveAttempt(
 export async function findAttempt(db: Database, id: string): Promise<Attempt | undefined> {
   const [found] = await db.select().from(paymentAttempt).where(eq(paymentAttempt.id, id));
   return found;
+}
+
+/** Whether a try's page has come to its end, by the database's clock. */
+export async function isOver(db: Database, id: string): Promise<boolean> {
+  const ended = and(eq(paymentAttempt.id, id), lte(paymentAttempt.endsAt, sql`now()`));
+  return (await db.$count(paymentAttempt, ended)) > 0;
 }
 
 /** The try by which an order was paid, if it was paid at the provider. */
@@ -101,9 +115,10 @@ export async function returnMoney(
   { attempt, amount, id }: { attempt: Attempt; amount: number; id: string },
 ): Promise<void> {
   try {
-    await payments.payBack({ intent: attempt.intent!, amount, id, refusals: attempt.refusals });
+    const isWhole = attempt.state === 'returning';
+    await payments.payBack({ intent: attempt.intent!, amount, id, refusals: attempt.refusals, isWhole });
   } catch (error) {
-    const refusals = attempt.refusals + 1;
+    const refusals = sql`${paymentAttempt.refusals} + 1`;
     if (error instanceof ProviderRefused)
       await db.update(paymentAttempt).set({ refusals }).where(eq(paymentAttempt.id, attempt.id));
     throw error;

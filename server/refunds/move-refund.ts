@@ -9,7 +9,7 @@ import { oweBack } from '../orders/owe-back.ts';
 import { tellOfRefund } from '../orders/tell-of-refund.ts';
 import type { RefundRow } from '../orders/write-refund.ts';
 import { refuse, required } from '../refuse.ts';
-import { payBack } from './pay-back.ts';
+import { payBack, refuseIfSent } from './pay-back.ts';
 
 export type RefundMove = {
   to: Exclude<RefundState, 'requested'>;
@@ -26,10 +26,10 @@ type Order = typeof order.$inferSelect;
 /**
  * Moves a refund to its next state, with all that belongs to the move, and mails its customer. The order's row is held,
  * so that of two moves at once one wins. Refuses `not_found`, `too_late` where the state does not allow it, and what
- * {@link payBack} does.
+ * {@link payBack} and {@link refuseIfSent} do.
  */
 export async function moveRefund(deps: Deps, refundId: string, move: RefundMove): Promise<RefundRow> {
-  if (move.to === 'paid_out' && !move.isTransferred) await payBack(deps, refundId);
+  if (move.to === 'paid_out') await (move.isTransferred ? refuseIfSent : payBack)(deps, refundId);
   return deps.db.transaction(async (tx) => {
     const held = await holdOrder(tx, refundId);
     const [moved] = await tx

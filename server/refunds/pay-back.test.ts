@@ -52,6 +52,8 @@ test('a refund that the provider does not pay stays approved, and is paid once i
   await expect(moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' })).rejects.toThrow();
   expect((await orderOf(id)).refunds).toMatchObject([{ status: 'approved' }]);
   stripe.behave('well');
+  const byTransfer = moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff', isTransferred: true });
+  await expect(byTransfer).rejects.toThrow('It has sent this refund back already.');
   await moveRefund(deps, refundId, { to: 'paid_out', actor: 'staff' });
   expect(refundsOf(session!)).toHaveLength(1);
 });

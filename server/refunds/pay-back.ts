@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { Database } from '../db/connection.ts';
 import { refund } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
-import { findPaidAttempt, returnMoney } from '../payments/attempts.ts';
+import { ProviderRefused } from '../outside/payment-provider.ts';
+import { findPaidAttempt, returnMoney, type Attempt } from '../payments/attempts.ts';
 import { refuse } from '../refuse.ts';
 
 /**
@@ -10,13 +12,30 @@ import { refuse } from '../refuse.ts';
  * provider any more; throws `ProviderFailed` where it fails.
  */
 export async function payBack({ db, payments }: Deps, refundId: string): Promise<void> {
+  const sent = await findSent(db, refundId);
+  if (!sent) return;
+  const provider = payments ?? refuse('payment_unreachable');
+  await returnMoney(db, provider, { ...sent, id: refundId });
+}
+
+/**
+ * Makes sure that the provider has not sent the money of a refund already that is to be entered as paid back in another
+ * way. Throws `ProviderRefused` where it has, `ProviderFailed` where it does not say.
+ */
+export async function refuseIfSent({ db, payments }: Deps, refundId: string): Promise<void> {
+  const sent = await findSent(db, refundId);
+  if (!sent || !payments) return;
+  if (await payments.hasPaidBack({ intent: sent.attempt.intent!, id: refundId }))
+    throw new ProviderRefused('It has sent this refund back already.');
+}
+
+/** What an approved refund owes, and the try by which it came; nothing where it did not come by the provider. */
+async function findSent(db: Database, refundId: string): Promise<{ attempt: Attempt; amount: number } | undefined> {
   const [asked] = await db
     .select({ state: refund.state, amount: refund.amount, orderId: refund.orderId })
     .from(refund)
     .where(eq(refund.id, refundId));
-  if (asked?.state !== 'approved' || asked.amount === 0) return;
+  if (asked?.state !== 'approved' || asked.amount === 0) return undefined;
   const attempt = await findPaidAttempt(db, asked.orderId);
-  if (!attempt) return;
-  const provider = payments ?? refuse('payment_unreachable');
-  await returnMoney(db, provider, { attempt, amount: asked.amount, id: refundId });
+  return attempt && { attempt, amount: asked.amount };
 }

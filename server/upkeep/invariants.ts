@@ -64,7 +64,7 @@ export const INVARIANTS = {
     WHERE coalesce(taken.returned, 0) <> coalesce(went, 0) OR coalesce(taken.paid, 0) <> coalesce(came, 0) - coalesce(went, 0)`,
   'I4 every payment that was told fits an order': `SELECT id, at FROM payment_event WHERE outcome = 'unfit'`,
   'I4 what waits for the payment provider has a job': `SELECT a.id, a.state FROM payment_attempt a
-    WHERE state IN ('closing', 'returning') AND NOT EXISTS (SELECT FROM jobs.job
+    WHERE (state IN ('closing', 'returning') OR (state = 'open' AND ends_at < now() - interval '10 minutes')) AND NOT EXISTS (SELECT FROM jobs.job
       WHERE name = 'payment' AND data ->> 'attemptId' = a.id::text AND state IN ('created', 'retry', 'active'))`,
   'I4 only an order that is not paid yet can be paid': `SELECT a.id, o.state FROM payment_attempt a
     JOIN "order" o ON o.id = a.order_id WHERE a.state = 'open' AND o.state <> 'placed'`,

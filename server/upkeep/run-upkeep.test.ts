@@ -112,14 +112,16 @@ test('a night that fails as a whole is told', async () => {
   await client.end();
   const told = Promise.withResolvers<Error>();
   const upkeep = () => Promise.reject(new Error('no database'));
-  const jobs = await openJobs(night, told.resolve, { ...IDLE, upkeep });
+  const jobs = await openJobs(night, told.resolve, { worksJobs: true });
+  await jobs.work({ ...IDLE, upkeep });
   expect(await told.promise).toMatchObject({ message: 'no database' });
   await jobs.stop();
 });
 
 test('servers that work jobs agree on one nightly run', async () => {
   const night = await newDatabase();
-  const servers = await Promise.all([1, 2].map(() => openJobs(night, onError, IDLE)));
+  const servers = await Promise.all([1, 2].map(() => openJobs(night, onError, { worksJobs: true })));
+  await Promise.all(servers.map((server) => server.work(IDLE)));
   const client = new pg.Client(night);
   await client.connect();
   const { rows } = await client.query("SELECT cron, timezone FROM jobs.schedule WHERE name = 'upkeep'");

@@ -153,5 +153,5 @@ test('an activation or password link that is opened signed in is not lost', asyn
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await page.goto('/customer/auth/forget-password#reset=aaaaaaaaaaaaaaaaaaaaaaaa');
   await dialog.getByRole('button', { name: 'Sign out and go on' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
 });

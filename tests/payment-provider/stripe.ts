@@ -33,7 +33,7 @@ type Refund = {
   metadata: Record<string, string>;
 };
 
-/** `down` answers no call; `deaf` does what is asked, and its answer is lost; `strict` refuses to make pages and to pay back. */
+/** `down` answers no call; `deaf` does what it is told to, and its answer is lost; `strict` refuses to make pages and to pay back. */
 export type Manner = 'well' | 'down' | 'deaf' | 'strict';
 
 /** Stripe as far as the shop talks to it, over its own protocol: form-encoded calls, idempotency keys, signed events. */
@@ -148,7 +148,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   if (!pathname.startsWith('/v1/')) return void response.writeHead(204).end();
   if (state.manner === 'down') return void response.destroy();
   const told = call(state, { request, pathname, searchParams, form });
-  if (state.manner === 'deaf') return void response.destroy();
+  if (state.manner === 'deaf' && request.method === 'POST') return void response.destroy();
   response.writeHead('error' in told ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(told));
 }
 

@@ -5,7 +5,7 @@ import { formatSen, senFromRinggit } from '#domain/money.ts';
 import type { OnlineMethod } from '#domain/payment.ts';
 import { TransferInstructions } from '../ui/transfer-instructions.tsx';
 
-type PayOrderProps = {
+export type PayOrderProps = {
   order: Pick<Order, 'payable' | 'payment'>;
   /** What leads to the provider's page in each way of paying. */
   ways: (methods: readonly OnlineMethod[]) => ReactNode;

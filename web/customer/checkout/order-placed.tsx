@@ -5,7 +5,7 @@ import type { OnlineMethod } from '#domain/payment.ts';
 import { isSignedIn, onSessionChange } from '../../browser/session.ts';
 import { AddressLines } from '../../orders/address-lines.tsx';
 import { PayLinks } from '../../orders/pay-links.tsx';
-import { PayOrder } from '../../orders/pay-order.tsx';
+import { PayOrder, type PayOrderProps } from '../../orders/pay-order.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import type { Known } from '../auth/register-page.tsx';
 import { PayButtons } from '../orders/pay-buttons.tsx';
@@ -23,7 +23,7 @@ export function OrderPlaced({ placed }: { placed: Placed }) {
       <title>{t('title')}</title>
       <h1>{t('thanks', { number: order.number })}</h1>
       <p>{t('thanksText', { email })}</p>
-      <HowToPay order={order} />
+      <HowToPay placed={placed} />
       <WhatAndWhere placed={placed} />
       <NextStep placed={placed} />
       <p>
@@ -34,27 +34,34 @@ export function OrderPlaced({ placed }: { placed: Placed }) {
 }
 
 /** Every way to pay: whoever turned back from the provider's page, or could not be led there, finds it here. */
-function HowToPay({ order }: Pick<Placed, 'order'>) {
-  const t = useTranslations('area.checkout');
+function HowToPay({ placed: { order, uid } }: { placed: Placed }) {
   const isMember = useIsMember();
-  const { method, redirect } = order.payment;
-  const toPage = (one: OnlineMethod) => `${order.page}/pay/${one}`;
-  return (
-    <>
-      {method !== 'bank_transfer' && !redirect && <p className="notice">{t('noPage')}</p>}
-      {isMember ? (
-        <HowToPayNow order={order} />
-      ) : (
-        <PayOrder order={order} ways={(methods) => <PayLinks methods={methods} to={toPage} />} />
-      )}
-    </>
-  );
+  if (isMember) return <HowToPayNow order={order} />;
+  const to = (method: OnlineMethod) => (uid ? order.page : `${order.page}/pay/${method}`);
+  return <WaysToPay order={order} now={order} ways={(methods) => <PayLinks methods={methods} to={to} />} />;
 }
 
 /** As the order is now: on the way back it may be paid. */
 function HowToPayNow({ order }: Pick<Placed, 'order'>) {
   const { data } = useOrder(order.number);
-  return <PayOrder order={data ?? order} ways={(methods) => <PayButtons id={order.id} methods={methods} />} />;
+  const ways: Ways = (methods) => <PayButtons id={order.id} methods={methods} />;
+  return <WaysToPay order={order} now={data ?? order} ways={ways} />;
+}
+
+type Ways = PayOrderProps['ways'];
+type WaysToPayProps = Pick<Placed, 'order'> & { now: PayOrderProps['order']; ways: Ways };
+
+/** Says so, too, where the page that was chosen could not be opened. */
+function WaysToPay({ order, now, ways }: WaysToPayProps) {
+  const t = useTranslations('area.checkout');
+  const { method, redirect } = order.payment;
+  const isShut = now.payment.status === 'pending' && method !== 'bank_transfer' && !redirect;
+  return (
+    <>
+      {isShut && <p className="notice">{t('noPage')}</p>}
+      <PayOrder order={now} ways={ways} />
+    </>
+  );
 }
 
 function useIsMember(): boolean {
