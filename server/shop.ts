@@ -7,10 +7,10 @@ import type { Deps } from './deps.ts';
 import { limitsIn, withoutLimits } from './http/limits.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { sendMail, type Parked } from './mails/send-mail.ts';
+import { tidyPayment } from './orders/tidy-payment.ts';
 import { openIdentityProvider } from './outside/identity-provider.ts';
 import { openMailer } from './outside/mailer.ts';
 import { openPaymentProvider } from './outside/payment-provider.ts';
-import { tidyPayment } from './orders/tidy-payment.ts';
 import { tidyAgain } from './payments/attempts.ts';
 import { runUpkeep } from './upkeep/run-upkeep.ts';
 
