@@ -1,4 +1,5 @@
 import { expect, mailTo, test } from './shop.ts';
+import { writeAddress } from './write-address.ts';
 
 test('a guest finds a book by keyboard, orders it, and sees the order by the mailed link', async ({ page }) => {
   const email = `guest-${Date.now()}@example.com`;
@@ -18,12 +19,7 @@ test('a guest finds a book by keyboard, orders it, and sees the order by the mai
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Postal code').fill('99999');
   await expect(page.getByText('Postal Code Invalid')).toBeVisible();
-  await page.getByLabel('Postal code').fill('50480');
-  await page.getByLabel('Name of the recipient').fill('Nurul Huda');
-  await page.getByLabel('Phone').fill('012-3456789');
-  await page.getByLabel('Street and number').fill('1, Jalan Buku');
-  await page.getByLabel('Town').fill('Kuala Lumpur');
-  await page.getByLabel('State').selectOption({ index: 1 });
+  await writeAddress(page);
   await page.getByRole('radio', { name: 'Bank transfer' }).check();
   const button = page.getByRole('button', { name: /^Order and pay RM/ });
   const amount = /RM [\d,.]+/.exec((await button.textContent()) ?? '')![0];

@@ -1,17 +1,13 @@
 import { operate, signInAsNew } from './operate.ts';
 import { expect, mailTo, test, type Page } from './shop.ts';
+import { writeAddress } from './write-address.ts';
 
 async function fillCheckout(page: Page, email?: string): Promise<void> {
   await page.goto('/browse?q=hobbit');
   await page.getByRole('button', { name: 'Add to cart: “The Hobbit”' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Checkout' }).click();
   if (email) await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await page.getByLabel('Postal code').fill('50480');
-  await page.getByLabel('Name of the recipient').fill('Nurul Huda');
-  await page.getByLabel('Phone').fill('012-3456789');
-  await page.getByLabel('Street and number').fill('1, Jalan Buku');
-  await page.getByLabel('Town').fill('Kuala Lumpur');
-  await page.getByLabel('State').selectOption({ index: 1 });
+  await writeAddress(page);
 }
 
 async function order(page: Page, way: string): Promise<string> {
