@@ -1,10 +1,13 @@
-/** How an order is paid: at the payment provider, by online banking or card, or by a transfer that the staff enter. */
-export const PAYMENT_METHODS = ['fpx', 'card', 'bank_transfer'] as const;
+/** The ways to pay at the payment provider, by online banking or card, in the order in which they are offered. */
+export const ONLINE_METHODS = ['fpx', 'card'] as const;
+export type OnlineMethod = (typeof ONLINE_METHODS)[number];
+
+/** How an order is paid: at the provider, or by a transfer that the staff enter. */
+export const PAYMENT_METHODS = [...ONLINE_METHODS, 'bank_transfer'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** Those that are paid at the payment provider, in the order in which they are offered. */
-export const ONLINE_METHODS = ['fpx', 'card'] as const satisfies readonly PaymentMethod[];
-export type OnlineMethod = (typeof ONLINE_METHODS)[number];
+/** The money of the shop, as ISO 4217 and the provider write it. */
+export const CURRENCY = 'myr';
 
 /** What the provider takes in ringgit at once, in sen: Stripe's least and most; FPX stops at RM 30,000 for a person. */
 const TAKES: Record<OnlineMethod, { least: number; most: number }> = {

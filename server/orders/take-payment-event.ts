@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { CURRENCY } from '#domain/payment.ts';
 import type { Database } from '../db/connection.ts';
 import { ledgerEntry, order, paymentEvent } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -65,7 +66,7 @@ async function refuseUnfit(tx: Database, { event, attempt }: Pick<Heard, 'event'
 
 function fits({ orderId, session, intent, amount, currency }: PaymentEvent, attempt: Attempt): boolean {
   const isSame = orderId === attempt.orderId && session === (attempt.session ?? session);
-  return isSame && intent !== null && amount === attempt.amount && currency === 'myr';
+  return isSame && intent !== null && amount === attempt.amount && currency === CURRENCY;
 }
 
 /** Money that nobody owes any more comes and goes: the ledger says both. */

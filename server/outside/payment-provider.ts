@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { validate as isUuid } from 'uuid';
-import type { OnlineMethod } from '#domain/payment.ts';
+import { CURRENCY, type OnlineMethod } from '#domain/payment.ts';
 import type { Config } from '../config.ts';
 
 /** One try to pay an order; `amount` in sen. */
@@ -68,7 +68,6 @@ export class Forged extends Error {}
 const PATIENCE = { page: 5000, money: 20_000 };
 /** Seconds that an event's signature holds (security page, 30). */
 const TOLERANCE = 300;
-const CURRENCY = 'myr';
 /** The languages of ours that the provider's page speaks. */
 const SPEAKS = ['en', 'de', 'fr', 'pt'];
 

@@ -12,10 +12,10 @@ import { refuse } from '../refuse.ts';
  * provider any more; throws `ProviderFailed` where it fails.
  */
 export async function payBack({ db, payments }: Deps, refundId: string): Promise<void> {
-  const sent = await findSent(db, refundId);
-  if (!sent) return;
+  const owed = await findOwed(db, refundId);
+  if (!owed) return;
   const provider = payments ?? refuse('payment_unreachable');
-  await returnMoney(db, provider, { ...sent, id: refundId });
+  await returnMoney(db, provider, { ...owed, id: refundId });
 }
 
 /**
@@ -23,14 +23,14 @@ export async function payBack({ db, payments }: Deps, refundId: string): Promise
  * way. Throws `ProviderRefused` where it has, `ProviderFailed` where it does not say.
  */
 export async function refuseIfSent({ db, payments }: Deps, refundId: string): Promise<void> {
-  const sent = await findSent(db, refundId);
-  if (!sent || !payments) return;
-  if (await payments.hasPaidBack({ intent: sent.attempt.intent!, id: refundId }))
+  const owed = await findOwed(db, refundId);
+  if (!owed || !payments) return;
+  if (await payments.hasPaidBack({ intent: owed.attempt.intent!, id: refundId }))
     throw new ProviderRefused('It has sent this refund back already.');
 }
 
 /** What an approved refund owes, and the try by which it came; nothing where it did not come by the provider. */
-async function findSent(db: Database, refundId: string): Promise<{ attempt: Attempt; amount: number } | undefined> {
+async function findOwed(db: Database, refundId: string): Promise<{ attempt: Attempt; amount: number } | undefined> {
   const [asked] = await db
     .select({ state: refund.state, amount: refund.amount, orderId: refund.orderId })
     .from(refund)

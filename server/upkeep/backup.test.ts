@@ -11,6 +11,7 @@ import { makeCoupon, makeSignedIn, makeTitle, placeOrder } from '../../tests/fac
 import { expectSound } from '../../tests/invariants.ts';
 import { openDatabase } from '../db/connection.ts';
 import { moveOrder } from '../orders/move-order.ts';
+import { claimAttempt, closeAttempts } from '../payments/attempts.ts';
 import { forgetAccount } from '../privacy/forget-account.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -26,7 +27,11 @@ const coupon = await makeCoupon(shop);
 const order = await placeOrder(app, { lines: [title], token: reader.token, coupon });
 await moveOrder(deps, order.body.id, { to: 'paid', actor: 'test' });
 await post(app, '/api/orders/cancel', { id: order.body.id }, { token: reader.token });
-await placeOrder(app, { lines: [{ of: title, qty: 3 }], email: 'guest@mail.test' });
+const { id: orderId } = (await placeOrder(app, { lines: [{ of: title, qty: 3 }], email: 'guest@mail.test' })).body;
+await deps.db.transaction(async (tx) => {
+  await claimAttempt(tx, deps, { orderId, method: 'card', amount: 12_800 });
+  await closeAttempts(tx, deps, orderId);
+});
 
 const file = join(folder, 'shop.backup');
 const head = await writeBackup(source, createWriteStream(file));
