@@ -18,8 +18,10 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 15_000, toHaveScreenshot: { threshold: 0.05, maxDiffPixelRatio: 0.002 } },
+  snapshotPathTemplate: '{testDir}/quality/looks/{arg}{ext}',
+  updateSnapshots: 'none',
   use: {
     locale: 'en-GB',
     timezoneId: 'Asia/Kuala_Lumpur',

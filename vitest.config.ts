@@ -1,12 +1,38 @@
 import { defineConfig } from 'vitest/config';
+import { compileMessages } from './scripts/vite-configs.ts';
+
+const COMPONENT_TESTS = 'web/**/*.test.tsx';
 
 export default defineConfig({
   test: {
-    include: ['{domain,contract,server,web,cli,messages,tests}/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/cluster.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
-    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{domain,contract,server,web,cli,messages,tests,bench}/**/*.test.{ts,tsx}'],
+          exclude: [COMPONENT_TESTS],
+          globalSetup: ['tests/cluster.ts'],
+          setupFiles: ['tests/property-tests.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        plugins: [compileMessages],
+        test: {
+          name: 'components',
+          isolate: false,
+          include: [COMPONENT_TESTS],
+          environment: 'happy-dom',
+          setupFiles: ['web/testing/setup.ts'],
+          // The library formats messages as in the browser: parsed at the build, by `web/ui/format-message.ts`.
+          server: { deps: { inline: ['use-intl'] } },
+        },
+      },
+    ],
   },
 });

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/* The baseline: a Fastify route that answers a constant as large as a compressed page. */
+/* The baseline: a Fastify route that sends a constant as large as a compressed page. */
 
 const body = Buffer.alloc(9000, 'x');
 const app = Fastify();

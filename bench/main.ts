@@ -1,64 +1,153 @@
+import autocannon, { type Client } from 'autocannon';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import autocannon from 'autocannon';
-import { freePort } from '../server/free-port.ts';
-import { waitUntil } from '../server/wait-until.ts';
-import { WORKLOADS, type Workload } from './workloads.ts';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { attachEmbedded, SHOP_DATABASE } from '../server/db/embedded.ts';
+import { withUnlimitedClient } from '../server/db/connection.ts';
+import { freePort, waitUntil } from '../server/startup.ts';
+import { drawWorkloads, type Workload } from './workloads.ts';
+import { prepareCatalogue } from './write-catalogue.ts';
 
-/* Measures the workloads against a bare Fastify route in the same run: ratios count, absolute figures do not. */
+/* Measures the workloads of the demo shop, with `--titles N` among N made titles, against a bare Fastify route in the same
+   run: ratios count, absolute figures do not. The shop is made below a temporary folder, or below `--data FOLDER`, where
+   it is kept and used again for the same number and `--seed`. */
 
 const SECONDS = 8;
+const CONNECTIONS = 10;
 const ROOT = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'halaman-bench-'));
+
+const { values } = parseArgs({
+  options: {
+    titles: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+    data: { type: 'string' },
+  },
+});
+const [titles, seed] = [readCount('titles', values.titles), readCount('seed', values.seed)];
+const root = values.data === undefined ? mkdtempSync(join(tmpdir(), 'halaman-bench-')) : resolve(values.data);
+const { folder, durations } = await prepareCatalogue(root, { titles, seed });
+
 const [shopPort, barePort] = [await freePort(), await freePort()];
+const origin = `http://127.0.0.1:${shopPort}`;
 const shopSettings = { PORT: String(shopPort), DATA_DIR: folder, RATE_LIMITS: 'off', DEMO: '1', LOG_LEVEL: 'warn' };
 const shop = start('server/main.ts', [], shopSettings);
 const bare = start('bench/bare-route.ts', [String(barePort)]);
-await waitUntil(() => answers(shopPort, '/readyz'), { seconds: 120, what: 'the shop' });
-await waitUntil(() => answers(barePort, '/'), { seconds: 20, what: 'the bare route' });
+try {
+  await waitUntil(() => isReady(`${origin}/readyz`), { seconds: 120, what: 'the shop' });
+  const begun = performance.now();
+  await waitUntil(() => isIndexed(origin), { seconds: 1800, what: 'the search index' });
+  durations['search index'] = (performance.now() - begun) / 1000;
+  await waitUntil(() => isReady(`http://127.0.0.1:${barePort}/`), { seconds: 20, what: 'the bare route' });
+  await report();
+} finally {
+  await Promise.all([shop, bare].map(stop));
+  if (values.data === undefined) rmSync(root, { recursive: true, force: true });
+}
 
-const baseline = await measure(barePort, { name: 'bare route', options: { path: '/' } });
-const figures = [baseline];
-for (const workload of WORKLOADS) figures.push(await measure(shopPort, workload));
-console.log(`\n| Workload | Requests/s | of bare | p50 ms | p99 ms | not 2xx |\n|---|---|---|---|---|---|`);
-for (const { name, perSecond, p50, p99, failed } of figures)
+async function report(): Promise<void> {
+  const connect = attachEmbedded(join(folder, 'postgres'))(SHOP_DATABASE);
+  const drawn = await withUnlimitedClient(connect, (client) => drawWorkloads(client, origin, seed));
+  const baseline = await measure(`http://127.0.0.1:${barePort}`, { name: 'bare route', requests: [{ path: '/' }] });
+  console.log(`${titles} made titles, load ${loadavg()[0]!.toFixed(1)} at the beginning\n`);
+  console.log(`| Workload | Requests/s | of bare | p50 ms | p99 ms | not 2xx |\n|---|---|---|---|---|---|`);
+  printRow(baseline, baseline.perSecond);
+  for (const workload of drawn) printRow(await measure(origin, workload), baseline.perSecond);
+  const sizes = await withUnlimitedClient(connect, async (client) => {
+    const { rows } = await client.query<{ search: number; all: number }>(`SELECT
+      (pg_total_relation_size('search_entry') + pg_total_relation_size('search_word')) / 1000000 AS search,
+      pg_database_size(current_database()) / 1000000 AS all`);
+    return rows[0]!;
+  });
+  const built = Object.entries(durations).map(([step, seconds]) => `${step} ${seconds.toFixed(1)}`);
+  const all = Object.values(durations).reduce((sum, seconds) => sum + seconds, 0);
+  console.log(`
+Resident: server ${residentMegabytes(shop.pid!)} MB, PostgreSQL ${postgresMegabytes()} MB.
+On disk: search tables ${sizes.search} MB, database ${sizes.all} MB.
+Built in ${all.toFixed(0)} s: ${built.join(', ')}. Load ${loadavg()[0]!.toFixed(1)} at the end.`);
+}
+
+type Figures = { name: string; perSecond: number; p50: number; p99: number; failed: number };
+
+function printRow({ name, perSecond, p50, p99, failed }: Figures, bareRate: number): void {
   console.log(
-    `| ${name} | ${perSecond.toFixed(0)} | ${(perSecond / baseline.perSecond).toFixed(2)} | ${p50} | ${p99} | ${failed} |`,
+    `| ${name} | ${perSecond.toFixed(0)} | ${(perSecond / bareRate).toFixed(3)} | ${p50} | ${p99} | ${failed} |`,
   );
-console.log(`\nServer: ${memoryOf(shop.pid!)} MB resident.`);
+}
 
-await Promise.all([shop, bare].map(stop));
-rmSync(folder, { recursive: true, force: true });
-
-async function measure(port: number, { name, options }: Workload) {
-  const { path, ...rest } = options;
-  const run = { url: `http://127.0.0.1:${port}${path}`, connections: 10, ...rest };
-  await autocannon({ ...run, duration: 2 });
-  const { requests, latency, non2xx, errors } = await autocannon({ ...run, duration: SECONDS });
-  return { name, perSecond: requests.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };
+/** Every connection begins at another of the requests, so that no two send the same one at once. */
+async function measure(url: string, { name, requests }: Workload): Promise<Figures> {
+  const run = async (duration: number) => {
+    let connection = 0;
+    const setupClient = (client: Client) => {
+      const first = Math.floor((requests.length * connection++) / CONNECTIONS);
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+    };
+    return autocannon({ url, connections: CONNECTIONS, duration, requests, setupClient });
+  };
+  await run(2);
+  const { requests: rate, latency, non2xx, errors } = await run(SECONDS);
+  return { name, perSecond: rate.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };
 }
 
 function start(file: string, words: readonly string[], environment: Record<string, string> = {}): ChildProcess {
   const env = { ...process.env, ...environment, NODE_ENV: 'production' };
-  return spawn(process.execPath, [join(ROOT, file), ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const command = ['--max-semi-space-size=8', join(ROOT, file), ...words];
+  return spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 function stop(child: ChildProcess): Promise<unknown> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   return ended;
 }
 
-function answers(port: number, path: string): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}${path}`).then(
+function isReady(url: string): Promise<boolean> {
+  return fetch(url).then(
     (response) => response.ok,
     () => false,
   );
 }
 
-function memoryOf(pid: number): number {
-  const pages = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Math.round(Number(pages?.[1] ?? 0) / 1024);
+function isIndexed(shop: string): Promise<boolean> {
+  return fetch(`${shop}/metrics`)
+    .then((response) => response.text())
+    .then((metrics) => /^search_indexed 1$/m.test(metrics));
+}
+
+function readCount(option: string, text: string): number {
+  if (/^\d{1,8}$/.test(text)) return Number(text);
+  throw new Error(`--${option} must be a whole number, not "${text}".`);
+}
+
+function residentMegabytes(pid: number): number {
+  return megabytes(`/proc/${pid}/status`, /VmRSS:\s+(\d+) kB/);
+}
+
+/** The shares of all processes of the embedded PostgreSQL: memory that several use is counted once. */
+function postgresMegabytes(): number {
+  const pid = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]!;
+  const processes = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && (name === pid || parentOf(name) === pid),
+  );
+  return processes.reduce((sum, name) => sum + megabytes(`/proc/${name}/smaps_rollup`, /^Pss:\s+(\d+) kB/m), 0);
+}
+
+function parentOf(pid: string): string | undefined {
+  return /PPid:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1];
+}
+
+function megabytes(file: string, pattern: RegExp): number {
+  return Math.round(Number(pattern.exec(readIfThere(file))?.[1] ?? 0) / 1024);
+}
+
+/** Empty for a process that has ended meanwhile. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

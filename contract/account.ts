@@ -1,35 +1,24 @@
 import * as z from 'zod/mini';
+import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { endpoint } from './endpoint.ts';
-import { MOST_STARRED, profile } from './sessions.ts';
-import { limit, line, locale, page, pageOf, timestamp } from './shapes.ts';
+import { MAX_GUEST_WISHES, WISH_SORTS } from './options.ts';
+import { productRow } from './products.ts';
+import { profile } from './sessions.ts';
+import { byId, limit, page, pageOf, resourceId, ringgit, savedResource, timestamp, variantId } from './schemas.ts';
+import { addressFields, saveProfileBody, saveAddressBody, deleteAccountBody } from './forms.ts';
 
-export const photoURL = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>\\]+$/, 'https'));
-
-export const saveProfile = endpoint({
-  method: 'POST',
-  path: '/customer/profile',
+export const saveProfile = endpoint('saveProfile', {
   summary: "Change the customer's own profile; only the listed fields change.",
   tag: 'Account',
   access: 'customer',
-  limit: 'write',
-  body: z.object({
-    displayName: z.optional(line(100)),
-    photoURL: z.optional(z.nullable(photoURL)),
-    phone: z.optional(z.nullable(z.union([z.literal(''), line(30)]))),
-    locale: z.optional(locale),
-    theme: z.optional(z.enum(['light', 'dark', 'system'])),
-    userRole: z.optional(z.enum(['admin', 'editor'])),
-    marketing: z.optional(z.boolean()),
-    starred: z.optional(
-      z.array(z.string().check(z.maxLength(200), z.regex(/^\/[a-z0-9/-]*$/))).check(z.maxLength(MOST_STARRED)),
-    ),
-  }),
-  answer: profile,
-  answers: 200,
-  refusals: [],
+  rateLimit: 'write',
+  body: saveProfileBody,
+  response: profile,
+  status: 200,
+  errors: [],
 });
 
-/** What the customer's trail tells of an account; orders and tickets tell of themselves. */
+/** The audit events of an account that its customer sees; orders and tickets have their own history. */
 export const ACTIVITY_EVENTS = [
   'registered',
   'activated',
@@ -60,40 +49,186 @@ const activity = z.object({
 });
 export type Activity = z.output<typeof activity>;
 
-export const listActivity = endpoint({
-  method: 'GET',
-  path: '/api/account/activity',
+export const listActivity = endpoint('listActivity', {
   summary: 'What happened to this account, newest first.',
   tag: 'Account',
   access: 'customer',
-  limit: 'none',
+  rateLimit: 'read',
   query: z.object({ page, limit }),
-  answer: pageOf(activity),
-  answers: 200,
-  refusals: [],
+  response: pageOf(activity),
+  status: 200,
+  errors: [],
 });
 
-export const exportAccount = endpoint({
-  method: 'GET',
-  path: '/api/account/export',
+/** A stored row: its columns, without secrets, as `export-account.ts` writes them. */
+const storedRow = z.record(z.string(), z.unknown());
+const storedRows = z.array(storedRow);
+
+const accountExport = z.object({
+  shop: z.string(),
+  exported_at: timestamp,
+  profile: storedRow,
+  identities: storedRows,
+  addresses: storedRows,
+  orders: storedRows,
+  transactions: storedRows,
+  refunds: storedRows,
+  tickets: storedRows,
+  wish_list: storedRows,
+  coupon_uses: storedRows,
+  sessions: storedRows,
+  mailed_links: storedRows,
+  mails: storedRows,
+  activity: storedRows,
+});
+export type AccountExport = z.output<typeof accountExport>;
+
+export const exportAccount = endpoint('exportAccount', {
   summary: 'Everything that is stored of this customer.',
   tag: 'Account',
   access: 'customer',
-  limit: 'write',
-  answer: z.record(z.string(), z.unknown()),
-  answers: 200,
-  refusals: [],
+  rateLimit: 'export',
+  response: accountExport,
+  status: 200,
+  errors: [],
 });
 
-export const deleteAccount = endpoint({
-  method: 'POST',
-  path: '/api/account/delete',
+export const deleteAccount = endpoint('deleteAccount', {
   summary:
     'Delete the account. A wrong password is refused at its field; orders stay for accounting, without the name.',
   tag: 'Account',
   access: 'customer',
-  limit: 'sign-in',
-  body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
-  answers: 204,
-  refusals: ['too_many_attempts'],
+  rateLimit: 'sign-in',
+  body: deleteAccountBody,
+  status: 204,
+  errors: ['too_many_attempts'],
+});
+
+const address = z.extend(addressFields, {
+  id: resourceId,
+  phone: z.string(),
+  zip: z.string(),
+  line2: z.nullable(z.string()),
+  is_default: z.boolean(),
+});
+export type Address = z.output<typeof address>;
+
+export const listAddresses = endpoint('listAddresses', {
+  summary: "The customer's addresses, newest first.",
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'read',
+  response: z.array(address),
+  status: 200,
+  errors: [],
+});
+
+export const saveAddress = endpoint('saveAddress', {
+  summary: 'Add an address, or with an id change that one. The first becomes the default.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'write',
+  body: saveAddressBody,
+  response: savedResource,
+  status: 200,
+  errors: ['not_found', 'too_many'],
+});
+
+export const setDefaultAddress = endpoint('setDefaultAddress', {
+  summary: 'Make an address the default; the one before stops being it.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'write',
+  body: byId,
+  response: savedResource,
+  status: 200,
+  errors: ['not_found'],
+});
+
+export const removeAddress = endpoint('removeAddress', {
+  summary: 'Remove an address; orders keep their own copy, the newest left becomes the default.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'write',
+  body: byId,
+  status: 204,
+  errors: ['not_found'],
+});
+
+export const followChanges = endpoint('followChanges', {
+  summary:
+    "Server-sent events: each one's data is a topic of this customer that changed. Ends with the access token or the session; come back with a fresh one, and read again what is on screen.",
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'read',
+  contentType: 'text/event-stream',
+  status: 200,
+  errors: [],
+});
+
+/** A product id as a string: how the storefront names a wish. */
+const objectID = z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'invalid'));
+
+/** What would be bought: the cheapest copy that is there, at the member price. */
+const offer = z.object({
+  vid: variantId,
+  format: z.enum(ALL_FORMATS),
+  price: ringgit,
+  original_price: ringgit,
+  stock: z.int(),
+});
+
+export const wishedTitle = z.extend(productRow, {
+  wished_at: timestamp,
+  /** False for a title that left the shop. */
+  is_listed: z.boolean(),
+  offer: z.nullable(offer),
+  /** The member price when it was added. */
+  price_then: ringgit,
+  /** By how much the member price fell since; 0 where it did not. */
+  drop: ringgit,
+});
+export type WishedTitle = z.output<typeof wishedTitle>;
+
+export const getWishList = endpoint('getWishList', {
+  summary: 'The wished titles, newest first.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'read',
+  response: z.object({ items: z.array(objectID) }),
+  status: 200,
+  errors: [],
+});
+
+export const listWishedTitles = endpoint('listWishedTitles', {
+  summary: 'The wished titles with price, stock and what became cheaper.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'read',
+  query: z.object({ page, limit, sort: z._default(z.enum(WISH_SORTS), '-wished_at') }),
+  response: pageOf(wishedTitle),
+  status: 200,
+  errors: [],
+});
+
+export const toggleWish = endpoint('toggleWish', {
+  summary: 'Put a title on the wish list, or take it off.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'write',
+  body: z.object({ objectID }),
+  response: z.object({ objectID, wished: z.boolean() }),
+  status: 200,
+  errors: ['not_found', 'too_many'],
+});
+
+export const addWishes = endpoint('addWishes', {
+  summary: 'Put titles on the wish list, as a guest’s at sign-in; answers those that were not on it.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'write',
+  body: z.object({ objectIDs: z.array(objectID).check(z.maxLength(MAX_GUEST_WISHES)) }),
+  response: z.object({ added: z.array(z.object({ objectID, title: z.string() })) }),
+  status: 200,
+  errors: ['too_many'],
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { ORDER_STATES } from '#domain/order-state.ts';
-import { TICKET_STATES } from '#domain/ticket-state.ts';
+import { CALENDARS } from '#domain/locale.ts';
+import { ORDER_STATES } from '#domain/orders/order.ts';
+import { TICKET_STATES } from '#domain/ticket.ts';
 import { endpoint } from './endpoint.ts';
 import { productRow } from './products.ts';
-import { opaqueId, ringgit, signedRinggit, timestamp } from './shapes.ts';
-import { wishedTitle } from './wish-lists.ts';
+import { resourceId, ringgit, signedRinggit, timestamp } from './schemas.ts';
+import { wishedTitle } from './account.ts';
 
 const orderSummary = z.object({
-  id: opaqueId,
+  id: resourceId,
   number: z.string(),
   status: z.enum(ORDER_STATES),
   placed_at: timestamp,
@@ -20,7 +21,7 @@ const orderSummary = z.object({
 export type OrderSummary = z.output<typeof orderSummary>;
 
 const ticketSummary = z.object({
-  id: opaqueId,
+  id: resourceId,
   number: z.string(),
   subject: z.string(),
   status: z.enum(TICKET_STATES),
@@ -29,8 +30,8 @@ const ticketSummary = z.object({
 });
 export type TicketSummary = z.output<typeof ticketSummary>;
 
-/** A month in Malaysia (`2026-11`) and what was paid less what was refunded in it. */
-const monthSpending = z.object({ month: z.string(), amount: signedRinggit });
+/** A month in Malaysia (`2026-11`, in the asked calendar), its first day, and what was paid less what was refunded in it. */
+const monthSpending = z.object({ month: z.string(), starts: z.string(), amount: signedRinggit });
 export type MonthSpending = z.output<typeof monthSpending>;
 
 const dashboard = z.object({
@@ -44,7 +45,7 @@ const dashboard = z.object({
     open_tickets: z.int(),
     unread_tickets: z.int(),
   }),
-  /** What member prices and coupons took off the orders that stand. */
+  /** What member prices, and nothing else, took off the orders that stand. */
   saved: ringgit,
   /** Not delivered yet, the running ones first. */
   open_orders: z.array(orderSummary),
@@ -57,17 +58,19 @@ const dashboard = z.object({
   tickets: z.array(ticketSummary),
   /** For a customer who has not ordered yet: what others read. */
   picks: z.array(productRow),
+  /** For them too: the first zone and the amount from which delivery there is free. */
+  free_delivery: z.nullable(z.object({ zone: z.string(), from: ringgit })),
 });
 export type Dashboard = z.output<typeof dashboard>;
 
-export const getDashboard = endpoint({
-  method: 'GET',
-  path: '/api/dashboard',
+export const getDashboard = endpoint('getDashboard', {
   summary: 'Where things stand: open orders, spending by month, price drops of wished titles, tickets.',
   tag: 'Account',
   access: 'customer',
-  limit: 'none',
-  answer: dashboard,
-  answers: 200,
-  refusals: [],
+  rateLimit: 'read',
+  /** In which calendar the months of the spending are counted. */
+  query: z.object({ calendar: z._default(z.enum(CALENDARS), 'gregory') }),
+  response: dashboard,
+  status: 200,
+  errors: [],
 });

@@ -1,38 +1,39 @@
 import type * as z from 'zod/mini';
-import type { RefusalCode } from './refusals.ts';
+import type { ErrorCode } from './error-codes.ts';
+import { splitRoute, type EndpointName } from './routes.ts';
 
-type Shape = z.core.$ZodType;
+type Schema = z.core.$ZodType;
 
-/**
- * One call of the shop. `access`: `guest` takes a bearer but needs none (a bad one is refused all the same),
- * `customer` needs one. `limit` names the rate class. `answers` is the status of success; 204 has no body.
- * `takesKey`: a repetition with the same `Idempotency-Key` is answered as the first call was.
- * `takesBytes`: what is signed is not parsed on the way; the handler gets the body as it came.
- * `produces` is the media type of an answer that is no JSON and stands in the place of `answer`: a file, whose content
- * the handler returns, or a stream, which it writes itself.
- * `refusals` lists what this call gives beyond what every call may (see `openapi.ts`).
- */
+/** One endpoint of the HTTP API. */
 export type Endpoint = {
   method: 'GET' | 'POST';
   path: `/${string}`;
+  /** A sentence for the OpenAPI document. */
   summary: string;
   tag: Tag;
+  /** `customer` needs a bearer token, `guest` accepts one; an invalid one is an error in both. */
   access: 'guest' | 'customer';
-  limit: RateClass;
-  params?: Shape;
-  query?: Shape;
-  body?: Shape;
-  takesKey?: true;
-  takesBytes?: true;
-  answer?: Shape;
-  produces?: string;
-  answers: 200 | 201 | 204;
-  refusals: readonly RefusalCode[];
+  rateLimit: RateClass;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  /** A request that is repeated with the same `Idempotency-Key` gets the first one's response. */
+  acceptsIdempotencyKey?: true;
+  /** The handler gets the body's bytes unparsed, to check a signature of them. */
+  rawBody?: true;
+  /** The JSON of success; nothing that it does not list is sent. */
+  response?: Schema;
+  /** In the place of `response`: the media type of a file, whose content the handler returns, or of a stream. */
+  contentType?: string;
+  /** The HTTP status of success; 204 has no body. */
+  status: 200 | 201 | 204;
+  /** The error codes of this endpoint, besides those that every endpoint may have (`server/http/api-docs.ts`). */
+  errors: readonly ErrorCode[];
 };
 
 export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets';
 
-/** Which counter of `server/http/limits.ts` a call counts on. */
+/** Which counter of `server/limits.ts` a call counts on. */
 export type RateClass =
   | 'none'
   | 'browse'
@@ -44,15 +45,17 @@ export type RateClass =
   | 'coupon'
   | 'order'
   | 'receipt'
+  | 'read'
+  | 'export'
   | 'write';
 
-/** Declares a call and keeps its literal types. */
-export function endpoint<const E extends Endpoint>(declared: E): E {
-  return declared;
+/** Declares the endpoint of a route and keeps its literal types. */
+export function endpoint<const E extends Omit<Endpoint, 'method' | 'path'>>(name: EndpointName, declared: E) {
+  return { ...splitRoute(name), ...declared };
 }
 
-type In<S> = S extends Shape ? z.input<S> : undefined;
-type Out<S> = S extends Shape ? z.output<S> : undefined;
+type In<S> = S extends Schema ? z.input<S> : undefined;
+type Out<S> = S extends Schema ? z.output<S> : undefined;
 type Part<E, K extends PropertyKey> = K extends keyof E ? E[K] : undefined;
 
 /** What a caller sends as body, query, params. */
@@ -61,14 +64,14 @@ export type QueryOf<E> = In<Part<E, 'query'>>;
 export type ParamsOf<E> = In<Part<E, 'params'>>;
 /** What a handler gets after parsing. */
 export type ParsedOf<E> = {
-  body: Part<E, 'takesBytes'> extends true ? Uint8Array : Out<Part<E, 'body'>>;
+  body: Part<E, 'rawBody'> extends true ? Uint8Array : Out<Part<E, 'body'>>;
   query: Out<Part<E, 'query'>>;
   params: Out<Part<E, 'params'>>;
 };
-/** What comes back on success: a value, a file's content where the call `produces` one, or nothing. */
-export type AnswerOf<E> =
-  Part<E, 'produces'> extends string
+/** What comes back on success: a value, a file's content, or nothing. */
+export type ResponseOf<E> =
+  Part<E, 'contentType'> extends string
     ? string | Uint8Array
-    : Part<E, 'answer'> extends Shape
-      ? z.output<Part<E, 'answer'>>
+    : Part<E, 'response'> extends Schema
+      ? z.output<Part<E, 'response'>>
       : void;

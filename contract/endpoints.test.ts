@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../server/http/openapi.ts';
+import { openApiDocument } from '../server/http/api-docs.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import { ROUTES, type EndpointName } from './routes.ts';
 import { SHOP_PAGES } from './pages.ts';
-import { REFUSALS } from './refusals.ts';
+import { ERROR_CODES } from './error-codes.ts';
 
 const CALLS = Object.entries(ENDPOINTS as Record<string, Endpoint>);
+
+test('every endpoint stands under the name of its route', () => {
+  for (const [name, { method, path }] of CALLS)
+    expect([name, `${method} ${path}`]).toEqual([name, ROUTES[name as EndpointName]]);
+});
 
 test('no two calls share method and path', () => {
   const addresses = CALLS.map(([, { method, path }]) => `${method} ${path}`);
@@ -25,27 +31,29 @@ test('what the path names is in the parameters', () => {
     expect([name, path.includes('{')]).toEqual([name, params !== undefined]);
 });
 
-test('what has no answer answers 204, and reading has no body', () => {
-  for (const [name, { method, body, answer, produces, answers }] of CALLS) {
-    expect([name, answers === 204]).toEqual([name, (answer ?? produces) === undefined]);
+test('what has no response has the status 204, and reading has no body', () => {
+  for (const [name, { method, body, response, contentType, status }] of CALLS) {
+    expect([name, status === 204]).toEqual([name, (response ?? contentType) === undefined]);
     if (method === 'GET') expect([name, body]).toEqual([name, undefined]);
   }
 });
 
 /** Signed events come in bursts and cost one hash to refuse. */
-test('what a customer changes counts on a limit', () => {
-  const free = CALLS.filter(([, { method, limit }]) => method === 'POST' && limit === 'none').map(([name]) => name);
-  expect(free).toEqual(['logOut', 'takePaymentEvent', 'getTicket', 'listTicketReplies']);
+test('what a customer changes or reads counts on a limit', () => {
+  const free = CALLS.filter(
+    ([, { method, access, rateLimit }]) => (method === 'POST' || access === 'customer') && rateLimit === 'none',
+  ).map(([name]) => name);
+  expect(free).toEqual(['logOut', 'handlePaymentWebhook']);
 });
 
-test('every call is described, with its refusals under their status', () => {
+test('every endpoint is described, with its errors under their status', () => {
   const { paths } = openApiDocument('http://shop.test', 'Shop') as {
     paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
   };
-  for (const [, { path, method, answers, access, refusals }] of CALLS) {
+  for (const [, { path, method, status, access, errors }] of CALLS) {
     const { responses } = paths[path]![method.toLowerCase()]!;
-    expect(responses).toHaveProperty(String(answers));
-    for (const code of refusals) expect(responses[REFUSALS[code]]!.description).toContain(`\`${code}\``);
+    expect(responses).toHaveProperty(String(status));
+    for (const code of errors) expect(responses[ERROR_CODES[code]]!.description).toContain(`\`${code}\``);
     expect(responses[401]!.description.includes('token_missing')).toBe(access === 'customer');
   }
 });

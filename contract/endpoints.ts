@@ -1,14 +1,30 @@
-import { deleteAccount, exportAccount, listActivity, saveProfile } from './account.ts';
-import { listAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses.ts';
-import { checkCoupon } from './coupons.ts';
+import {
+  deleteAccount,
+  exportAccount,
+  listActivity,
+  saveProfile,
+  listAddresses,
+  removeAddress,
+  saveAddress,
+  setDefaultAddress,
+  followChanges,
+} from './account.ts';
+import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { EndpointName } from './routes.ts';
 import { getDashboard } from './dashboard.ts';
-import { getIdentityProvider, logInByProvider } from './identity-provider.ts';
-import { followChanges } from './live.ts';
-import { cancelOrder, getGuestOrder, getOrder, listOrders, placeOrder } from './orders.ts';
-import { listPaymentMethods, startPayment, takePaymentEvent } from './payments.ts';
+import { getIdentityProvider, logInByProvider } from './sessions.ts';
+import {
+  cancelGuestOrder,
+  cancelOrder,
+  getGuestOrder,
+  getOrder,
+  listOrders,
+  placeOrder,
+  requestRefund,
+} from './orders.ts';
 import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
-import { requestRefund } from './refunds.ts';
-import { getGuestReceipt, getReceipt } from './receipts.ts';
+import { getGuestReceipt, getReceipt, getStatement, listTransactions } from './transactions.ts';
 import {
   activate,
   changeEmail,
@@ -26,11 +42,10 @@ import {
   revokeSession,
   whoAmI,
 } from './sessions.ts';
-import { getStatement, listTransactions } from './transactions.ts';
-import { getWishList, listWishedTitles, toggleWish } from './wish-lists.ts';
+import { addWishes, getWishList, listWishedTitles, toggleWish } from './account.ts';
 import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets, reopenTicket } from './tickets.ts';
 
-/** Every call of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
+/** Every endpoint of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
 export const ENDPOINTS = {
   logIn,
   getIdentityProvider,
@@ -54,14 +69,16 @@ export const ENDPOINTS = {
   suggest,
   listSubjects,
   getCartDetail,
+  listDeliveryZones,
   checkCoupon,
   listPaymentMethods,
   placeOrder,
   startPayment,
-  takePaymentEvent,
+  handlePaymentWebhook,
   listOrders,
   getOrder,
   getGuestOrder,
+  cancelGuestOrder,
   cancelOrder,
   requestRefund,
   getReceipt,
@@ -76,6 +93,7 @@ export const ENDPOINTS = {
   getWishList,
   listWishedTitles,
   toggleWish,
+  addWishes,
   saveProfile,
   listActivity,
   exportAccount,
@@ -87,7 +105,6 @@ export const ENDPOINTS = {
   closeTicket,
   followChanges,
   reopenTicket,
-} as const;
+} as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;
-export type EndpointName = keyof Endpoints;

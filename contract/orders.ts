@@ -1,24 +1,57 @@
 import * as z from 'zod/mini';
-import { ALL_FORMATS } from '#domain/book-format.ts';
-import { MAX_LINES } from '#domain/cart.ts';
-import { ORDER_STATES } from '#domain/order-state.ts';
-import { couponCode } from './coupons.ts';
+import { COUPON_ERRORS } from '#domain/pricing/quote.ts';
+import { MAX_LINES } from '#domain/pricing/cart.ts';
+import { REFUND_REASONS, REFUND_STATES } from '#domain/orders/refund.ts';
 import { endpoint } from './endpoint.ts';
-import { onlineMethod, paymentMethod } from './payments.ts';
-import { refund } from './refunds.ts';
-import { explanation } from './explanation.ts';
 import {
-  addressFields,
+  opaqueId,
+  resourceId,
+  quantity,
+  ringgit,
+  signedRinggit,
+  timestamp,
   byId,
   deliveryCost,
   emailAddress,
-  opaqueId,
   productId,
-  quantity,
-  ringgit,
-  timestamp,
   variantId,
-} from './shapes.ts';
+} from './schemas.ts';
+import { addressFields, requestRefundBody } from './forms.ts';
+import { ALL_FORMATS } from '#domain/catalogue/product.ts';
+import { ORDER_STATES } from '#domain/orders/order.ts';
+import { couponCode, onlineMethod, paymentMethod } from './checkout.ts';
+import { priceBreakdown } from './price-breakdown.ts';
+
+/**
+ * A refund of an order; a line's `id` is the order line's, `amount` is lines and delivery together, less what
+ * is withdrawn. Before dispatch the rest is quoted again: a negative `shipping` is delivery that it costs, `withdrawn` the
+ * coupon's discount on copies that stay and do not earn it any more.
+ */
+export const refund = z.object({
+  id: resourceId,
+  status: z.enum(REFUND_STATES),
+  amount: ringgit,
+  shipping: signedRinggit,
+  reason: z.enum([...REFUND_REASONS, 'cancelled']),
+  lines: z.array(z.object({ id: resourceId, qty: quantity, amount: ringgit })),
+  withdrawn: z.array(z.object({ id: resourceId, amount: ringgit })),
+  requested_at: timestamp,
+  moved_at: timestamp,
+  /** Why the shop declined it, where it said so. */
+  shop_note: z.nullable(z.string()),
+});
+export type Refund = z.output<typeof refund>;
+
+export const requestRefund = endpoint('requestRefund', {
+  summary: 'Ask for lines of a paid order back, or for everything; before dispatch what stays is quoted anew.',
+  tag: 'Orders',
+  access: 'customer',
+  rateLimit: 'write',
+  body: requestRefundBody,
+  response: z.object({ id: resourceId, status: z.literal('requested'), amount: ringgit }),
+  status: 201,
+  errors: ['not_found', 'not_refundable'],
+});
 
 const state = z.enum(ORDER_STATES);
 
@@ -26,17 +59,26 @@ const payment = z.object({
   /** How it was paid; before that, how the customer chose to. */
   method: paymentMethod,
   status: z.enum(['pending', 'paid', 'cancelled']),
+  /** Until when a pending order is to be paid; then it is cancelled. */
+  due_at: z.optional(timestamp),
   /** The payment provider's page, where a new order is to be paid there. */
   redirect: z.optional(z.string()),
   /** In which other ways a pending order can be paid besides a transfer. */
   online: z.optional(z.array(onlineMethod)),
   instructions: z.optional(
-    z.object({ bank: z.string(), account_name: z.string(), account_number: z.string(), reference: z.string() }),
+    z.object({
+      bank: z.string(),
+      account_name: z.string(),
+      account_number: z.string(),
+      reference: z.string(),
+      /** What the QR code of this payment says (EMV, DuitNow QR), where the shop has one. */
+      qr: z.optional(z.string()),
+    }),
   ),
 });
 
 const orderLine = z.object({
-  id: opaqueId,
+  id: resourceId,
   product_id: productId,
   variant_id: variantId,
   title: z.string(),
@@ -49,12 +91,12 @@ const orderLine = z.object({
   /** What a copy cost this customer before the coupon. */
   unit_price: ringgit,
   proDis: ringgit,
-  /** Copies that may be asked back now. */
+  /** Copies that can be refunded now. */
   refundable_qty: z.int(),
 });
 
 const order = z.object({
-  id: opaqueId,
+  id: resourceId,
   number: z.string(),
   status: state,
   placed_at: timestamp,
@@ -64,8 +106,10 @@ const order = z.object({
   shippingCost: ringgit,
   payable: ringgit,
   coupon: z.nullable(z.string()),
+  /** The terms by which it was quoted, and by which the rest is quoted again before dispatch; the oldest orders have none. */
+  terms: z.nullable(z.object({ coupon_minimum: ringgit, delivery_cost: ringgit, free_from: ringgit })),
   /** Every amount with its reason; orders from before explanations have none. */
-  explanation: z.nullable(explanation),
+  explanation: z.nullable(priceBreakdown),
   lines: z.array(orderLine),
   shipments: z.array(z.object({ carrier: z.string(), tracking: z.string(), at: timestamp })),
   refunds: z.array(refund),
@@ -76,7 +120,7 @@ const order = z.object({
 export type Order = z.output<typeof order>;
 
 const orderWithTimeline = z.extend(order, {
-  address: z.extend(addressFields, { zip: z.string(), line2: z.nullable(z.string()) }),
+  address: z.extend(addressFields, { phone: z.string(), zip: z.string(), line2: z.nullable(z.string()) }),
   email: z.string(),
   timeline: z.array(z.object({ status: state, at: timestamp })),
 });
@@ -85,28 +129,26 @@ export type OrderWithTimeline = z.output<typeof orderWithTimeline>;
 const item = z.object({ id: productId, vid: variantId, qty: quantity });
 
 /** A saved address by its id, or the fields themselves; a guest's carries the e-mail too. */
-const deliverTo = z.union([byId, z.extend(addressFields, { email: z.optional(emailAddress) })]);
+const deliveryAddress = z.union([byId, z.extend(addressFields, { email: z.optional(emailAddress) })]);
 
-export const placeOrder = endpoint({
-  method: 'POST',
-  path: '/customer/order/set',
+export const placeOrder = endpoint('placeOrder', {
   summary: "Place an order. The figures must equal the server's; send an Idempotency-Key.",
   tag: 'Checkout',
   access: 'guest',
-  limit: 'order',
-  takesKey: true,
+  rateLimit: 'order',
+  acceptsIdempotencyKey: true,
   body: z.object({
     items: z.array(item).check(z.minLength(1), z.maxLength(MAX_LINES)),
     proDis: ringgit,
     disCode: z.optional(z.nullable(z.union([z.literal(''), couponCode]))),
-    address: deliverTo,
+    address: deliveryAddress,
     total: ringgit,
     shippingCost: deliveryCost,
     /** Without it the order is paid by bank transfer. */
     payBy: z.optional(paymentMethod),
   }),
-  answer: z.object({
-    id: opaqueId,
+  response: z.object({
+    id: resourceId,
     number: z.string(),
     status: state,
     total: ringgit,
@@ -118,77 +160,81 @@ export const placeOrder = endpoint({
     /** The page that shows the order to who placed it; a guest's ends with the token that opens it. */
     page: z.string(),
   }),
-  answers: 201,
-  refusals: [
+  status: 201,
+  errors: [
     'price_changed',
     'out_of_stock',
+    'too_many_unpaid_orders',
+    'too_many_unpaid_copies',
     'postal_code_invalid',
     'method_unavailable',
     'idempotency_mismatch',
     'not_found',
     'coupon_unknown',
-    'coupon_not_started',
-    'coupon_expired',
-    'coupon_used_up',
-    'coupon_already_used',
-    'coupon_not_applicable',
-    'coupon_minimum_not_met',
+    ...COUPON_ERRORS,
   ],
 });
 
-export const listOrders = endpoint({
-  method: 'GET',
-  path: '/customer/order',
-  summary: "The customer's orders, newest first; `q` looks for a number, words of titles, or an ISBN.",
+export const listOrders = endpoint('listOrders', {
+  summary:
+    "The customer's orders, newest first; `q` looks for a number, words of titles, or an ISBN. Fewer than `limit` where they have more than 1,000 lines together: ask on with `before` until nothing comes.",
   tag: 'Orders',
   access: 'customer',
-  limit: 'none',
+  rateLimit: 'read',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
     before: z.optional(opaqueId),
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     status: z.optional(state),
   }),
-  answer: z.array(order),
-  answers: 200,
-  refusals: ['not_found'],
+  response: z.array(order),
+  status: 200,
+  errors: ['not_found'],
 });
 
-export const getOrder = endpoint({
-  method: 'GET',
-  path: '/api/orders/{id}',
+export const getOrder = endpoint('getOrder', {
   summary: 'One order with its timeline.',
   tag: 'Orders',
   access: 'customer',
-  limit: 'none',
+  rateLimit: 'read',
   params: byId,
-  answer: orderWithTimeline,
-  answers: 200,
-  refusals: ['not_found'],
+  response: orderWithTimeline,
+  status: 200,
+  errors: ['not_found'],
 });
 
-export const getGuestOrder = endpoint({
-  method: 'GET',
-  path: '/api/guest-orders/{token}',
+/** The token at the end of a guest's emailed link. */
+const guestToken = z.object({ token: z.string().check(z.maxLength(200)) });
+
+export const getGuestOrder = endpoint('getGuestOrder', {
   summary: "The order that a guest's mailed link names.",
   tag: 'Orders',
   access: 'guest',
-  limit: 'browse',
-  params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  answer: orderWithTimeline,
-  answers: 200,
-  refusals: ['not_found'],
+  rateLimit: 'browse',
+  params: guestToken,
+  response: orderWithTimeline,
+  status: 200,
+  errors: ['not_found'],
 });
 
-export const cancelOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/cancel',
+export const cancelGuestOrder = endpoint('cancelGuestOrder', {
+  summary: "Cancel the order that a guest's mailed link names, while it is not packed yet; stock and coupon go back.",
+  tag: 'Orders',
+  access: 'guest',
+  rateLimit: 'write',
+  params: guestToken,
+  response: z.object({ id: resourceId, status: state }),
+  status: 200,
+  errors: ['not_found', 'too_late'],
+});
+
+export const cancelOrder = endpoint('cancelOrder', {
   summary: 'Cancel an order that is not packed yet; stock and coupon go back.',
   tag: 'Orders',
   access: 'customer',
-  limit: 'write',
+  rateLimit: 'write',
   body: byId,
-  answer: z.object({ id: opaqueId, status: state }),
-  answers: 200,
-  refusals: ['not_found', 'too_late'],
+  response: z.object({ id: resourceId, status: state }),
+  status: 200,
+  errors: ['not_found', 'too_late'],
 });

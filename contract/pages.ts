@@ -1,7 +1,14 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#domain/locale.ts';
-import type { OnlineMethod } from '#domain/payment.ts';
+import type { OnlineMethod } from '#domain/orders/payment.ts';
+import type { StockShortage } from '#domain/pricing/cart-changes.ts';
+import type { Zones } from '#domain/shipping.ts';
+import type { ProductFilter } from './product-filter.ts';
+import type { ResponseOf } from './endpoint.ts';
+import type { OrderWithTimeline } from './orders.ts';
+import type { getCartDetail, Product, ProductPage, ProductRow, SubjectTree } from './products.ts';
+import type { GuestTicket } from './tickets.ts';
 
-/** Every address of the public shop, as Fastify writes patterns; each also stands below `/de`, `/fa`, `/fr`, `/pt`. */
+/** Every path of the public shop, as Fastify patterns; each also exists below `/de`, `/fa`, `/fr`, `/pt`. */
 export const SHOP_PAGES = {
   home: '/',
   browse: '/browse',
@@ -10,24 +17,38 @@ export const SHOP_PAGES = {
   series: '/series/:slug',
   subject: '/subject/:code',
   cart: '/cart',
+  wishList: '/wish-list',
   order: '/order/:token',
   delivery: '/delivery',
   returns: '/returns',
   contact: '/contact',
+  contactSent: '/contact/sent',
+  ticket: '/ticket/:token',
   privacy: '/privacy',
 } as const;
 export type ShopPage = keyof typeof SHOP_PAGES;
 
+/** Pages of text without anything of a book, which the footer and the sitemap list. */
+export const HELP_PAGES = ['delivery', 'returns', 'contact', 'privacy'] as const satisfies readonly ShopPage[];
+/** Those of them that are a title and three paragraphs. */
+export type InfoPage = Exclude<(typeof HELP_PAGES)[number], 'contact'>;
+
 /** Where the customer area begins; its own routes are in `web/customer/routes.tsx`. */
 export const CUSTOMER_AREA = '/customer';
 
-/** A shop address in a language: the default language has no prefix. */
-export function inLocale(locale: Locale, path: string): string {
+/** The sign-in page; `back` is a page of the shop to return to. */
+export function signInPath(back?: string): string {
+  const path = `${CUSTOMER_AREA}/auth/login`;
+  return back === undefined ? path : `${path}?back=${encodeURIComponent(back)}`;
+}
+
+/** A shop path in a language: the default language has no prefix. */
+export function localizedPath(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** The language of a shop address, and the address without it. */
+/** The language of a shop path, and the path without it. */
 export function splitLocale(path: string): { locale: Locale; path: string } {
   const [, first = '', ...rest] = path.split('/');
   if (!isLocale(first) || first === DEFAULT_LOCALE) return { locale: DEFAULT_LOCALE, path };
@@ -39,6 +60,102 @@ export const authorPath = (author: { slug: string }) => `/author/${author.slug}`
 export const seriesPath = (series: { slug: string }) => `/series/${series.slug}`;
 export const subjectPath = (code: string) => `/subject/${code}`;
 export const guestOrderPath = (token: string) => `/order/${token}`;
-/** Leads on to the payment provider's page. */
+/** Redirects to the payment provider's checkout page. */
 export const guestPaymentPath = (token: string, method: OnlineMethod) => `/order/${token}/pay/${method}`;
+/** The picture (PNG, 1200 × 630) that other sites show beside a link to a title, by its cover; and to any other page. */
+export const openGraphImageOf = (cover: string) => cover.replace(/\.svg$/, '.png');
+export const SHOP_OPEN_GRAPH_IMAGE = '/covers/shop.png';
+/** Handles the form with which a guest cancels the order. */
+export const guestCancelPath = (token: string) => `/order/${token}/cancel`;
+/** A guest's wish list, its titles in the URL: the server stores nothing. */
+export const wishListPath = (ids: readonly string[]) =>
+  ids.length > 0 ? `/wish-list?ids=${ids.join('.')}` : '/wish-list';
+/** The ticket of a guest's emailed link; the other two handle its forms. */
+export const guestTicketPath = (token: string) => `/ticket/${token}`;
+export const guestReplyPath = (token: string) => `/ticket/${token}/reply`;
+export const guestClosePath = (token: string) => `/ticket/${token}/close`;
+/** The contact form, filled in with the search text. */
+export const contactPath = (words: string) => `/contact?q=${encodeURIComponent(words)}`;
 export const browsePath = (query: string) => (query ? `/browse?${query}` : '/browse');
+
+/** A row of covers on the home page; `title` is a message key of `shop.home.sections`. */
+export type HomeSection = { title: HomeSectionName; path: string; rows: ProductRow[] };
+export type HomeSectionName = 'sought' | 'classics' | 'children' | 'new' | 'malay' | 'languages';
+
+/** What each page of the public shop shows, always as a guest sees it. */
+export type ShopView =
+  /** `covers` are at the top; no title appears twice. */
+  | { page: 'home'; covers: ProductRow[]; sections: HomeSection[]; subjects: SubjectTree; titles: number }
+  | {
+      page: 'browse';
+      filter: ProductFilter;
+      result: ProductPage;
+      heading: BrowseHeading;
+      offered?: NoResultsOffer | undefined;
+    }
+  | { page: 'book'; product: Product }
+  | {
+      page: 'cart';
+      lines: { id: number; vid: number; qty: number }[];
+      /** Lines whose quantity was reduced to the stock. */
+      lowered: StockShortage[];
+      detail: ResponseOf<typeof getCartDetail>;
+      zip: string;
+    }
+  /** A guest's list, stored in the browser: `ids` as requested, `rows` those that the shop has. */
+  | { page: 'wishList'; ids: string[]; rows: ProductRow[] }
+  /** `isReturning`: from the payment page. `paymentError`: why the payment page cannot be opened. */
+  | { page: 'order'; order: OrderWithTimeline; isReturning: boolean; paymentError?: string }
+  /** `isSent`: the form was submitted. `words`: the search text without results. */
+  | { page: 'contact'; isSent?: boolean; words?: string; form?: FormState }
+  | { page: 'ticket'; ticket: GuestTicket; form?: FormState }
+  | { page: InfoPage }
+  | { page: 'not_found' }
+  | { page: 'failed'; requestId: string };
+
+export type BrowseView = Extract<ShopView, { page: 'browse' }>;
+
+/** A rejected form: its input, the errors of its fields, or why it cannot be accepted now. */
+export type FormState = {
+  values: Record<string, string>;
+  errors: Record<string, string>;
+  error?: string;
+};
+
+/** What is shown without results: close matches, else bestsellers. */
+export type NoResultsOffer = { kind: 'near' | 'bestselling'; rows: ProductRow[] };
+
+/** What a list of titles is a list of. */
+export type BrowseHeading =
+  | { kind: 'all' }
+  | { kind: 'query'; text: string }
+  | { kind: 'subject'; code: string }
+  | { kind: 'author' | 'series'; name: string };
+
+/** How to reach the shop; each line as the operator wrote it. */
+export type Contact = {
+  email: string;
+  phone: string | undefined;
+  address: string | undefined;
+  hours: string | undefined;
+};
+
+/** The names of built files, from the build's manifest. */
+export type ShopAssets = { boot: string; main: string; css: string; fonts: string[] };
+
+export type PageRequest = {
+  view: ShopView;
+  locale: Locale;
+  /** The path without the language prefix, with its normalised query. */
+  path: string;
+  /** The origin of canonical URLs. */
+  publicUrl: string;
+  shopName: string;
+  contact: Contact;
+  /** The delivery zones. */
+  zones: Zones;
+  assets: ShopAssets;
+};
+
+/** What the shop's built server entry exports: a whole HTML document for a view. */
+export type RenderPage = (request: PageRequest) => string;

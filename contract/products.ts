@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
-import { ALL_FORMATS } from '#domain/book-format.ts';
-import { MAX_LINES } from '#domain/cart.ts';
+import { ALL_FORMATS } from '#domain/catalogue/product.ts';
+import { MAX_LINES } from '#domain/pricing/cart.ts';
+import { MAX_QUERY_BYTES, SORTS, filterTextLength } from './product-filter.ts';
 import { endpoint } from './endpoint.ts';
-import { limit, page, pageOf, productId, quantity, repeatable, ringgit, variantId } from './shapes.ts';
+import { limit, page, pageOf, productId, quantity, repeatable, ringgit, variantId } from './schemas.ts';
 
 const link = z.object({ name: z.string(), slug: z.string() });
 const seriesPlace = z.object({ name: z.string(), slug: z.string(), number: z.nullable(z.string()) });
 const format = z.enum(ALL_FORMATS);
 
-/** A title as grids and lists show it; its prices are those of its cheapest format on sale. */
+/**
+ * A title as grids and lists show it. Its prices and stock are those of the format that comes first in `formats`: the
+ * cheapest on sale, or with a format filter the cheapest of these in stock.
+ */
 export const productRow = z.object({
   id: productId,
   objectID: z.string(),
@@ -23,7 +27,7 @@ export const productRow = z.object({
   price: ringgit,
   original_price: ringgit,
   available: z.boolean(),
-  /** The format that the prices are of, for adding to the cart from a grid. */
+  /** The variant that the prices are of, for adding to the cart from a grid; none where it is out of stock. */
   vid: z.nullable(variantId),
   variants: z.int(),
 });
@@ -61,28 +65,25 @@ const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.
 const facets = z.object({ subject: facet, format: facet, language: facet, author: facet, price: facet });
 export type Facets = z.output<typeof facets>;
 
-export const SORTS = ['relevance', 'bestselling', 'newest', 'price', '-price', 'title'] as const;
-/** List-price ranges of the price facet, in RM; the last is open. */
-export const PRICE_RANGES = ['0-25', '25-50', '50-100', '100-'] as const;
-
 const amount = z.optional(z.coerce.number().check(z.minimum(0), z.maximum(1_000_000)));
 
-export const productFilter = z.object({
-  q: z._default(z.string().check(z.maxLength(200)), ''),
-  subject: repeatable,
-  format: repeatable,
-  language: repeatable,
-  author: repeatable,
-  publisher: repeatable,
-  series: repeatable,
-  min_price: amount,
-  max_price: amount,
-  in_stock: z.optional(z.enum(['true', 'false'])),
-  sort: z.optional(z.enum(SORTS)),
-  page,
-  limit,
-});
-export type ProductFilter = z.output<typeof productFilter>;
+export const productFilter = z
+  .object({
+    q: z._default(z.string().check(z.maxLength(200)), ''),
+    subject: repeatable,
+    format: repeatable,
+    language: repeatable,
+    author: repeatable,
+    publisher: repeatable,
+    series: repeatable,
+    min_price: amount,
+    max_price: amount,
+    in_stock: z.optional(z.enum(['true', 'false'])),
+    sort: z.optional(z.enum(SORTS)),
+    page,
+    limit,
+  })
+  .check(z.refine((filter) => filterTextLength(filter) <= MAX_QUERY_BYTES, 'invalid'));
 
 const productPage = z.extend(pageOf(productRow), {
   total_is_lower_bound: z.optional(z.boolean()),
@@ -91,30 +92,26 @@ const productPage = z.extend(pageOf(productRow), {
 });
 export type ProductPage = z.output<typeof productPage>;
 
-export const listProducts = endpoint({
-  method: 'GET',
-  path: '/api/site/products',
+export const listProducts = endpoint('listProducts', {
   summary: 'Search and browse titles, with facets.',
   tag: 'Shop',
   access: 'guest',
-  limit: 'browse',
+  rateLimit: 'browse',
   query: productFilter,
-  answer: productPage,
-  answers: 200,
-  refusals: [],
+  response: productPage,
+  status: 200,
+  errors: [],
 });
 
-export const getProduct = endpoint({
-  method: 'GET',
-  path: '/api/site/products/{id}',
+export const getProduct = endpoint('getProduct', {
   summary: 'One title with all its formats, contributors, subjects and related titles.',
   tag: 'Shop',
   access: 'guest',
-  limit: 'browse',
+  rateLimit: 'browse',
   params: z.object({ id: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) }),
-  answer: product,
-  answers: 200,
-  refusals: ['not_found'],
+  response: product,
+  status: 200,
+  errors: ['not_found'],
 });
 
 const suggestion = z.object({
@@ -126,33 +123,29 @@ const suggestion = z.object({
 });
 export type Suggestion = z.output<typeof suggestion>;
 
-export const suggest = endpoint({
-  method: 'GET',
-  path: '/api/site/suggest',
+export const suggest = endpoint('suggest', {
   summary: 'Up to eight titles, authors, series and subjects for what has been typed.',
   tag: 'Shop',
   access: 'guest',
-  limit: 'browse',
+  rateLimit: 'browse',
   query: z.object({ q: z.string().check(z.maxLength(200)) }),
-  answer: z.object({ items: z.array(suggestion) }),
-  answers: 200,
-  refusals: [],
+  response: z.object({ items: z.array(suggestion) }),
+  status: 200,
+  errors: [],
 });
 
 const subjectNode = z.object({ code: z.string(), name: z.string(), count: z.int() });
 
-export const listSubjects = endpoint({
-  method: 'GET',
-  path: '/api/site/subjects',
+export const listSubjects = endpoint('listSubjects', {
   summary: 'The subject tree with the number of titles on each shelf.',
   tag: 'Shop',
   access: 'guest',
-  limit: 'browse',
-  answer: z.object({ items: z.array(z.extend(subjectNode, { children: z.array(subjectNode) })) }),
-  answers: 200,
-  refusals: [],
+  rateLimit: 'browse',
+  response: z.object({ items: z.array(z.extend(subjectNode, { children: z.array(subjectNode) })) }),
+  status: 200,
+  errors: [],
 });
-export type SubjectTree = z.output<(typeof listSubjects)['answer']>['items'];
+export type SubjectTree = z.output<(typeof listSubjects)['response']>['items'];
 
 const cartProduct = z.object({
   id: productId,
@@ -170,20 +163,18 @@ const cartProduct = z.object({
 });
 export type CartProduct = z.output<typeof cartProduct>;
 
-export const getCartDetail = endpoint({
-  method: 'POST',
-  path: '/api/site/get-cart-detail',
+export const getCartDetail = endpoint('getCartDetail', {
   summary: 'What a stored cart holds today: titles, formats, prices and stock, in the order asked.',
   tag: 'Shop',
   access: 'guest',
-  limit: 'browse',
+  rateLimit: 'browse',
   body: z.object({
     ids: z.array(z.object({ qty: quantity, pid: productId, vid: variantId })).check(z.maxLength(MAX_LINES)),
   }),
-  answer: z.object({
+  response: z.object({
     products: z.array(cartProduct),
     missing: z.array(z.object({ pid: productId, vid: variantId })),
   }),
-  answers: 200,
-  refusals: [],
+  status: 200,
+  errors: [],
 });

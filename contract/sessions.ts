@@ -1,36 +1,20 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { byId, emailAddress, line, locale, opaqueId, secretToken, timestamp } from './shapes.ts';
-
-const newPassword = z.string().check(
-  z.minLength(8, 'password_short'),
-  z.maxLength(128, 'password_long'),
-  z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'plain_text'),
-);
-
-const username = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9._-]{2,39}$/, 'username'));
-/** An empty field of a form. */
-const noUsername = z.pipe(
-  z.literal(''),
-  z.transform(() => undefined),
-);
-
-const twoPasswords = { password: newPassword, confirmPassword: z.string().check(z.maxLength(1024)) };
-const heldPassword = z.string().check(z.minLength(1), z.maxLength(1024));
-const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
-  (form) => form.password === form.confirmPassword,
-  {
-    path: ['confirmPassword'],
-    error: 'password_mismatch',
-  },
-);
-
-/** Specification, section 9: the limit of starred pages. */
-export const MOST_STARRED = 10;
+import { byId, locale, resourceId, secretToken, timestamp } from './schemas.ts';
+import {
+  activateBody,
+  changePasswordBody,
+  resendActivationBody,
+  logInBody,
+  forgotPasswordBody,
+  registerBody,
+  resetPasswordBody,
+  changeEmailBody,
+} from './session-forms.ts';
 
 /** A customer as the storefront knows them (the specification's user profile). */
 export const profile = z.object({
-  uid: opaqueId,
+  uid: resourceId,
   displayName: z.string(),
   email: z.string(),
   photoURL: z.nullable(z.string()),
@@ -49,183 +33,148 @@ export type Profile = z.output<typeof profile>;
 
 const sessionTimes = { token_expires_at: timestamp, expires_at: timestamp };
 export const signedIn = z.extend(profile, { api_token: z.string(), ...sessionTimes });
-const said = z.object({ message: z.string() });
+const messageResponse = z.object({ message: z.string() });
 
-export const logIn = endpoint({
-  method: 'POST',
-  path: '/customer/auth/login',
+export const logIn = endpoint('logIn', {
   summary: 'Sign in with username or e-mail and password.',
   tag: 'Sessions',
   access: 'guest',
-  limit: 'sign-in',
-  body: z.object({
-    username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
-    password: heldPassword,
-  }),
-  answer: signedIn,
-  answers: 200,
-  refusals: ['wrong_credentials', 'not_activated', 'too_many_attempts'],
+  rateLimit: 'sign-in',
+  body: logInBody,
+  response: signedIn,
+  status: 200,
+  errors: ['wrong_credentials', 'not_activated', 'too_many_attempts'],
 });
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/customer/auth/register',
+export const register = endpoint('register', {
   summary: 'Open an account. An activation link is mailed; a taken address gets the same answer.',
   tag: 'Sessions',
   access: 'guest',
-  limit: 'register',
-  body: z
-    .object({
-      displayName: line(100),
-      email: emailAddress,
-      username: z.optional(z.union([noUsername, username])),
-      ...twoPasswords,
-      locale: z.optional(locale),
-    })
-    .check(samePasswords),
-  answer: said,
-  answers: 200,
-  refusals: [],
+  rateLimit: 'register',
+  body: registerBody,
+  response: messageResponse,
+  status: 200,
+  errors: [],
 });
 
-export const activate = endpoint({
-  method: 'POST',
-  path: '/api/auth/activate',
-  summary: 'Spend an activation link (single use, 24 hours).',
+export const activate = endpoint('activate', {
+  summary:
+    'Activate an account by the mailed link (single use, 24 hours). Without the cookie of the browser that registered it ' +
+    'takes a password, which becomes the account’s; with it, and without a bearer token, it signs in.',
   tag: 'Sessions',
   access: 'guest',
-  limit: 'mail-link',
-  body: z.object({ token: secretToken }),
-  answer: z.object({ email: z.string() }),
-  answers: 200,
-  refusals: ['link_expired'],
+  rateLimit: 'mail-link',
+  body: activateBody,
+  response: z.object({ email: z.string(), session: z.optional(signedIn) }),
+  status: 200,
+  errors: ['link_expired'],
 });
 
-export const resendActivation = endpoint({
-  method: 'POST',
-  path: '/api/auth/resend-activation',
+export const resendActivation = endpoint('resendActivation', {
   summary: 'Mail a new activation link. The answer is always the same.',
   tag: 'Sessions',
   access: 'guest',
-  limit: 'mail-link',
-  body: z.object({ email: emailAddress }),
-  answer: said,
-  answers: 200,
-  refusals: [],
+  rateLimit: 'mail-link',
+  body: resendActivationBody,
+  response: messageResponse,
+  status: 200,
+  errors: [],
 });
 
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/forgot-password',
+export const forgotPassword = endpoint('forgotPassword', {
   summary: 'Mail a link to set a new password. The answer is always the same.',
   tag: 'Sessions',
   access: 'guest',
-  limit: 'forgot-password',
-  body: z.object({ email: emailAddress }),
-  answer: said,
-  answers: 200,
-  refusals: [],
+  rateLimit: 'forgot-password',
+  body: forgotPasswordBody,
+  response: messageResponse,
+  status: 200,
+  errors: [],
 });
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/reset-password',
+export const resetPassword = endpoint('resetPassword', {
   summary: 'Set a new password by a mailed link (single use, 1 hour). Ends every session.',
   tag: 'Sessions',
   access: 'guest',
-  limit: 'mail-link',
-  body: z.object({ token: secretToken, ...twoPasswords }).check(samePasswords),
-  answer: z.object({ email: z.string() }),
-  answers: 200,
-  refusals: ['link_expired'],
+  rateLimit: 'mail-link',
+  body: resetPasswordBody,
+  response: z.object({ email: z.string() }),
+  status: 200,
+  errors: ['link_expired'],
 });
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/change-password',
+export const changePassword = endpoint('changePassword', {
   summary: 'Set another password. A wrong current one is refused at its field. Ends the other sessions.',
   tag: 'Sessions',
   access: 'customer',
-  limit: 'sign-in',
-  body: z.object({ currentPassword: heldPassword, ...twoPasswords }).check(samePasswords),
-  answers: 204,
-  refusals: ['too_many_attempts'],
+  rateLimit: 'sign-in',
+  body: changePasswordBody,
+  status: 204,
+  errors: ['too_many_attempts'],
 });
 
-export const changeEmail = endpoint({
-  method: 'POST',
-  path: '/api/auth/change-email',
+export const changeEmail = endpoint('changeEmail', {
   summary:
     'Mail a link to the new address; the address changes once that link is spent. The answer is always the same.',
   tag: 'Sessions',
   access: 'customer',
-  limit: 'mail-link',
-  body: z.object({ email: emailAddress, password: heldPassword }),
-  answer: said,
-  answers: 200,
-  refusals: ['too_many_attempts'],
+  rateLimit: 'mail-link',
+  body: changeEmailBody,
+  response: messageResponse,
+  status: 200,
+  errors: ['too_many_attempts'],
 });
 
-export const confirmEmail = endpoint({
-  method: 'POST',
-  path: '/api/auth/confirm-email',
+export const confirmEmail = endpoint('confirmEmail', {
   summary: 'Spend the link to a new address (single use, 1 hour).',
   tag: 'Sessions',
   access: 'guest',
-  limit: 'mail-link',
+  rateLimit: 'mail-link',
   body: z.object({ token: secretToken }),
-  answer: z.object({ email: z.string() }),
-  answers: 200,
-  refusals: ['link_expired', 'email_taken'],
+  response: z.object({ email: z.string() }),
+  status: 200,
+  errors: ['link_expired', 'email_taken'],
 });
 
-export const refreshToken = endpoint({
-  method: 'POST',
-  path: '/api/auth/refresh-token',
+export const refreshToken = endpoint('refreshToken', {
   summary: "Exchange the session's newest access token, expired or not, for a fresh one.",
   tag: 'Sessions',
   access: 'guest',
-  limit: 'refresh',
+  rateLimit: 'refresh',
   body: z.object({ accessToken: z.string().check(z.minLength(1), z.maxLength(128)) }),
-  answer: z.object({ accessToken: z.string(), ...sessionTimes }),
-  answers: 200,
-  refusals: ['session_ended'],
+  response: z.object({ accessToken: z.string(), ...sessionTimes }),
+  status: 200,
+  errors: ['session_ended'],
 });
 
-export const logOut = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
+export const logOut = endpoint('logOut', {
   summary: 'End this session.',
   tag: 'Sessions',
   access: 'customer',
-  limit: 'none',
-  answers: 204,
-  refusals: [],
+  rateLimit: 'none',
+  status: 204,
+  errors: [],
 });
 
-export const whoAmI = endpoint({
-  method: 'GET',
-  path: '/api/auth/me',
+export const whoAmI = endpoint('whoAmI', {
   summary: 'The signed-in customer and the ends of token and session.',
   tag: 'Sessions',
   access: 'customer',
-  limit: 'none',
-  answer: z.extend(profile, sessionTimes),
-  answers: 200,
-  refusals: [],
+  rateLimit: 'read',
+  response: z.extend(profile, sessionTimes),
+  status: 200,
+  errors: [],
 });
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/auth/sessions',
+export const listSessions = endpoint('listSessions', {
   summary: 'Where this customer is signed in.',
   tag: 'Sessions',
   access: 'customer',
-  limit: 'none',
-  answer: z.object({
+  rateLimit: 'read',
+  response: z.object({
     items: z.array(
       z.object({
-        id: opaqueId,
+        id: resourceId,
         current: z.boolean(),
         created_at: timestamp,
         last_seen_at: timestamp,
@@ -234,29 +183,66 @@ export const listSessions = endpoint({
       }),
     ),
   }),
-  answers: 200,
-  refusals: [],
+  status: 200,
+  errors: [],
 });
 
-export const revokeSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/sessions/revoke',
+export const revokeSession = endpoint('revokeSession', {
   summary: 'End one session of this customer.',
   tag: 'Sessions',
   access: 'customer',
-  limit: 'write',
+  rateLimit: 'write',
   body: byId,
-  answers: 204,
-  refusals: ['not_found'],
+  status: 204,
+  errors: ['not_found'],
 });
 
-export const revokeOtherSessions = endpoint({
-  method: 'POST',
-  path: '/api/auth/sessions/revoke-others',
+export const revokeOtherSessions = endpoint('revokeOtherSessions', {
   summary: 'End every session of this customer but this one.',
   tag: 'Sessions',
   access: 'customer',
-  limit: 'write',
-  answers: 204,
-  refusals: [],
+  rateLimit: 'write',
+  status: 204,
+  errors: [],
+});
+
+/** Specification §7.3. */
+export const PROVIDER_SCOPES = 'openid profile email';
+
+/** The identity provider's settings for the browser; sent at run time, never built in. */
+const identityProvider = z.object({
+  name: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  scopes: z.literal(PROVIDER_SCOPES),
+});
+export type IdentityProviderInfo = z.output<typeof identityProvider>;
+
+const providerToken = z.string().check(z.minLength(1), z.maxLength(20_000));
+
+export const getIdentityProvider = endpoint('getIdentityProvider', {
+  summary: 'The identity provider to sign in with, if there is one.',
+  tag: 'Sessions',
+  access: 'guest',
+  rateLimit: 'none',
+  response: z.object({ provider: z.nullable(identityProvider) }),
+  status: 200,
+  errors: [],
+});
+
+export const logInByProvider = endpoint('logInByProvider', {
+  summary:
+    "Sign in with the identity provider's ID token and the nonce that it was asked for with; each is taken once. " +
+    'Where the ID token carries no e-mail, the access token asks the provider for it.',
+  tag: 'Sessions',
+  access: 'guest',
+  rateLimit: 'sign-in',
+  body: z.object({
+    idToken: providerToken,
+    nonce: z.string().check(z.minLength(1), z.maxLength(255)),
+    accessToken: z.optional(providerToken),
+  }),
+  response: signedIn,
+  status: 200,
+  errors: ['provider_rejected', 'provider_unreachable', 'email_taken'],
 });

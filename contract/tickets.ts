@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
-import { TICKET_STATES } from '#domain/ticket-state.ts';
+import { TICKET_STATES } from '#domain/ticket.ts';
+import { TICKET_CATEGORIES } from './options.ts';
 import { endpoint } from './endpoint.ts';
-import { byId, limit, line, opaqueId, page, pageOf, paragraphs, productId, timestamp } from './shapes.ts';
-
-export const TICKET_CATEGORIES = ['order', 'delivery', 'refund', 'book', 'account', 'other'] as const;
-export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
-
-/** What either side writes: at most 10,000 characters. */
-export const ticketMessage = paragraphs(10_000);
-/** A page of this site, by its path: never another site's. */
-const ownPath = z.string().check(z.maxLength(300), z.regex(/^\/(?!\/)[\w\-.~%!$&'()*+,;=:@/?]*$/));
+import {
+  byId,
+  emailAddress,
+  limit,
+  line,
+  page,
+  pageOf,
+  productId,
+  resourceId,
+  savedResource,
+  timestamp,
+} from './schemas.ts';
+import { ticketMessage, newTicket, newReply } from './forms.ts';
 
 /** The title that a ticket is about; without `slug` it is no longer in the shop. */
 const ticketProduct = z.object({
@@ -20,12 +25,12 @@ const ticketProduct = z.object({
 });
 
 const ticket = z.object({
-  id: opaqueId,
+  id: resourceId,
   number: z.string(),
   subject: z.string(),
   status: z.enum(TICKET_STATES),
   category: z.enum(TICKET_CATEGORIES),
-  order_id: z.nullable(opaqueId),
+  order_id: z.nullable(resourceId),
   order_number: z.nullable(z.string()),
   product: z.nullable(ticketProduct),
   page: z.nullable(z.string()),
@@ -36,14 +41,14 @@ const ticket = z.object({
 });
 export type Ticket = z.output<typeof ticket>;
 
-const ticketMove = z.object({ status: z.enum(TICKET_STATES), by: z.enum(['customer', 'staff']), at: timestamp });
-export type TicketMove = z.output<typeof ticketMove>;
+const ticketEvent = z.object({ status: z.enum(TICKET_STATES), by: z.enum(['customer', 'staff']), at: timestamp });
+export type TicketEvent = z.output<typeof ticketEvent>;
 
-const ticketWithTimeline = z.extend(ticket, { timeline: z.array(ticketMove) });
+const ticketWithTimeline = z.extend(ticket, { timeline: z.array(ticketEvent) });
 export type TicketWithTimeline = z.output<typeof ticketWithTimeline>;
 
 const reply = z.object({
-  id: opaqueId,
+  id: resourceId,
   author: z.enum(['customer', 'staff']),
   name: z.string(),
   message: z.string(),
@@ -58,13 +63,11 @@ const ticketPage = z.extend(pageOf(ticket), {
 });
 export type TicketPage = z.output<typeof ticketPage>;
 
-export const listTickets = endpoint({
-  method: 'GET',
-  path: '/customer/ticket',
+export const listTickets = endpoint('listTickets', {
   summary: "The customer's tickets, last changed first; `q` looks into subject, number and what was written.",
   tag: 'Tickets',
   access: 'customer',
-  limit: 'none',
+  rateLimit: 'read',
   query: z.object({
     page,
     limit,
@@ -73,85 +76,74 @@ export const listTickets = endpoint({
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     sort: z._default(z.enum(['updated_at', '-updated_at', 'created_at', '-created_at']), '-updated_at'),
   }),
-  answer: ticketPage,
-  answers: 200,
-  refusals: [],
+  response: ticketPage,
+  status: 200,
+  errors: [],
 });
 
-/** A further message in a ticket. */
-export const newReply = z.object({ parent: opaqueId, message: ticketMessage });
-export type NewReply = z.output<typeof newReply>;
-
-/** A ticket with its first message, and what it was opened from: an own order, a title in the shop, a page. */
-export const newTicket = z.object({
-  subject: line(150),
+/** What somebody without an account writes on the contact page. */
+export const newGuestTicket = z.object({
+  name: line(100),
+  email: emailAddress,
+  subject: newTicket.shape.subject,
   message: ticketMessage,
-  category: z._default(z.enum(TICKET_CATEGORIES), 'other'),
-  order_id: z.optional(z.nullable(opaqueId)),
-  product_id: z.optional(z.nullable(productId)),
-  page: z.optional(z.nullable(ownPath)),
 });
-export type NewTicket = z.output<typeof newTicket>;
+export type NewGuestTicket = z.output<typeof newGuestTicket>;
 
-export const addTicket = endpoint({
-  method: 'POST',
-  path: '/customer/ticket/add',
+export const newGuestReply = z.object({ message: ticketMessage });
+
+/** A ticket as its guest sees it through the emailed link. */
+export type GuestTicket = TicketWithTimeline & { email: string; messages: TicketReply[] };
+
+export const addTicket = endpoint('addTicket', {
   summary: 'Open a ticket, or with `parent` reply to one; a reply opens it again.',
   tag: 'Tickets',
   access: 'customer',
-  limit: 'write',
+  rateLimit: 'write',
   body: z.union([newReply, newTicket]),
-  answer: byId,
-  answers: 200,
-  refusals: ['not_found'],
+  response: savedResource,
+  status: 200,
+  errors: ['not_found'],
 });
 
-export const getTicket = endpoint({
-  method: 'POST',
-  path: '/customer/ticket/get',
+export const getTicket = endpoint('getTicket', {
   summary: 'One ticket; reading it takes its unread mark off, so ask for what was written afterwards.',
   tag: 'Tickets',
   access: 'customer',
-  limit: 'none',
+  rateLimit: 'read',
   body: byId,
-  answer: ticketWithTimeline,
-  answers: 200,
-  refusals: ['not_found'],
+  response: ticketWithTimeline,
+  status: 200,
+  errors: ['not_found'],
 });
 
-export const listTicketReplies = endpoint({
-  method: 'POST',
-  path: '/customer/ticket/get-children',
+export const listTicketReplies = endpoint('listTicketReplies', {
   summary: 'What was written in a ticket, oldest first.',
   tag: 'Tickets',
   access: 'customer',
-  limit: 'none',
+  rateLimit: 'read',
   body: byId,
-  answer: z.array(reply),
-  answers: 200,
-  refusals: ['not_found'],
+  response: z.array(reply),
+  status: 200,
+  errors: ['not_found'],
 });
 
-export const closeTicket = endpoint({
-  method: 'POST',
-  path: '/api/ticket/close',
+export const closeTicket = endpoint('closeTicket', {
   summary: 'Close a ticket; one that is closed stays so. A reply opens it again.',
   tag: 'Tickets',
   access: 'customer',
-  limit: 'write',
+  rateLimit: 'write',
   body: byId,
-  answers: 204,
-  refusals: ['not_found'],
+  status: 204,
+  errors: ['not_found'],
 });
 
-export const reopenTicket = endpoint({
-  method: 'POST',
-  path: '/api/ticket/reopen',
+export const reopenTicket = endpoint('reopenTicket', {
   summary: 'Open a closed ticket again; another stays as it is.',
   tag: 'Tickets',
   access: 'customer',
-  limit: 'write',
+  rateLimit: 'write',
   body: byId,
-  answers: 204,
-  refusals: ['not_found'],
+  status: 204,
+  errors: ['not_found'],
 });

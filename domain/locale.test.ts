@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { directionOf, isLocale, LOCALES, preferredLocale } from './locale.ts';
+import { directionOf, isLanguageTag, isLocale, languageName, LOCALES, preferredLocale, formatCount } from './locale.ts';
 
 test.each([
   [undefined, 'en'],
@@ -26,7 +26,7 @@ test.each([
   expect(preferredLocale(header)).toBe(locale);
 });
 
-test('any header gets one of our languages', () => {
+test('any header resolves to a supported language', () => {
   const junk = fc.string({ unit: fc.constantFrom(...'defrapt-*;,=q.01 ') });
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), junk), (header) => {
@@ -36,7 +36,7 @@ test('any header gets one of our languages', () => {
   );
 });
 
-test('of our languages the one with the highest quality wins', () => {
+test('the supported language with the highest quality wins', () => {
   const quality = fc.integer({ min: 1, max: 999 });
   const wishes = fc.uniqueArray(fc.tuple(fc.constantFrom(...LOCALES), quality), {
     minLength: 1,
@@ -52,7 +52,7 @@ test('of our languages the one with the highest quality wins', () => {
   );
 });
 
-test.each(['EN', 'de-DE', '', 'toString', ' fr'])('%j is not one of our languages', (text) => {
+test.each(['EN', 'de-DE', '', 'toString', ' fr'])('%j is not a supported language', (text) => {
   expect(isLocale(text)).toBe(false);
 });
 
@@ -68,4 +68,43 @@ test.each([
   ['', 'ltr'],
 ])('"%s" is written %s', (language, direction) => {
   expect(directionOf(language)).toBe(direction);
+});
+
+test.each(['en', 'pt-BR', 'zh-Hant', 'zh-Hant-TW', 'es-419', 'fil'])('%s has a language name', (tag) => {
+  expect(isLanguageTag(tag)).toBe(true);
+  expect(languageName(tag, 'en')).not.toBe(tag);
+});
+
+test.each(['tr-u-co-phonebk', 'de-1996', 'x-private', 'i-klingon', 'en-', 'e', '', 'english', 'en_US', 'a\0b'])(
+  '"%s" has none and is returned unchanged',
+  (text) => {
+    expect(isLanguageTag(text)).toBe(false);
+    for (const locale of LOCALES) expect(languageName(text, locale)).toBe(text);
+  },
+);
+
+test('any text has a language name or is returned unchanged', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof languageName(text, 'fa') === 'string'));
+  const tag = fc.stringMatching(/^[a-zA-Z]{2,3}(-[a-zA-Z]{4})?(-([a-zA-Z]{2}|\d{3}))?$/);
+  fc.assert(fc.property(tag, (text) => typeof languageName(text, 'de') === 'string'));
+});
+
+test.each([
+  [0, '0'],
+  [7, '7'],
+  [999, '999'],
+  [1000, '1.0k'],
+  [1049, '1.0k'],
+  [1050, '1.1k'],
+  [1200, '1.2k'],
+  [1950, '2.0k'],
+  [9999, '10.0k'],
+  [12_345, '12.3k'],
+  [1_234_567, '1234.6k'],
+])('%d is written %s', (count, written) => {
+  expect(formatCount(count, 'en')).toBe(written);
+});
+
+test('counts use the reader’s digits and the same thousands format in every language', () => {
+  expect([formatCount(312, 'fa'), formatCount(1200, 'fa'), formatCount(1200, 'de')]).toEqual(['۳۱۲', '۱٫۲k', '1.2k']);
 });

@@ -9,7 +9,7 @@ const sen = fc.integer({ min: -LARGEST_CART, max: LARGEST_CART });
 const onePrice = fc.integer({ min: 0, max: 999 * 99_999_999 });
 const runs = { numRuns: 5_000 };
 
-test('every amount of a cart survives the way over the wire', () => {
+test('every amount of a cart survives conversion to the wire and back', () => {
   fc.assert(
     fc.property(sen, (amount) => {
       const wire = JSON.parse(JSON.stringify(ringgitFromSen(amount))) as number;
@@ -19,11 +19,11 @@ test('every amount of a cart survives the way over the wire', () => {
   );
 });
 
-test.each([13_421_772_802, 13_599_999_864])('%d sen are whole sen on the wire', (amount) => {
+test.each([13_421_772_802, 13_599_999_864])('%d sen survive the wire as whole sen', (amount) => {
   expect(isWholeSen(ringgitFromSen(amount))).toBe(true);
 });
 
-test('every amount of a cart counts as whole sen on the wire', () => {
+test('every amount of a cart is valid on the wire', () => {
   fc.assert(
     fc.property(sen, (amount) => {
       expect(isWholeSen(ringgitFromSen(amount))).toBe(true);
@@ -62,7 +62,11 @@ test.each([
   expect(formatSen(amount)).toBe(written);
 });
 
-test('a written price can be read back', () => {
+test('amounts in Persian have only Persian digits', () => {
+  expect([formatSen(123_450, 'fa'), formatSen(-3_990, 'fa')]).toEqual(['RM ۱٬۲۳۴٫۵۰', '−RM ۳۹٫۹۰']);
+});
+
+test('a formatted price can be parsed back', () => {
   fc.assert(
     fc.property(sen, (amount) => {
       const written = formatSen(amount);
@@ -85,7 +89,7 @@ test.each([
   expect(portionOf(amount, part, whole)).toBe(expected);
 });
 
-test('a percentage of the dearest line is exact, halves going up', () => {
+test('a percentage of the largest amount is exact, rounded half up', () => {
   fc.assert(
     fc.property(onePrice, fc.integer({ min: 0, max: 10_000 }), (amount, basisPoints) => {
       const product = BigInt(amount) * BigInt(basisPoints);

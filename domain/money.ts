@@ -1,3 +1,5 @@
+import { DEFAULT_LOCALE, inDigitsOf, type Locale } from './locale.ts';
+
 /** An amount of money in whole sen (1 RM = 100 sen). Always an integer below 2^53. */
 export type Sen = number;
 
@@ -16,12 +18,12 @@ export function isWholeSen(ringgit: number): boolean {
   return Number.isFinite(ringgit) && Math.round(ringgit * 100) / 100 === ringgit;
 }
 
-/** How every price is written: `RM 1,234.50`, the minus before the currency. */
-export function formatSen(sen: Sen): string {
+/** How every price is written: `RM 1,234.50`, the minus before the currency, in the digits of a language. */
+export function formatSen(sen: Sen, locale: Locale = DEFAULT_LOCALE): string {
   const whole = Math.trunc(Math.abs(sen) / 100);
   const rest = String(Math.abs(sen) % 100).padStart(2, '0');
   const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${sen < 0 ? '−' : ''}RM ${grouped}.${rest}`;
+  return `${sen < 0 ? '−' : ''}RM ${inDigitsOf(locale, `${grouped}.${rest}`)}`;
 }
 
 /** `part / whole` of an amount, rounded half up to the sen; amounts are not negative. */

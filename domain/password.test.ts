@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { findPasswordFault } from './password.ts';
+import { findPasswordWeakness } from './password.ts';
 
 const common = new Set(['password1', 'football123']);
 const own = ['Halaman', 'Siti Nurhaliza', 'siti.n@mail.test', 'siti.n', 'bookfriend'];
-const fault = (password: string) => findPasswordFault(password, { common, own });
+const fault = (password: string) => findPasswordWeakness(password, { common, own });
 
-describe('a common password is refused', () => {
+describe('a common password is rejected', () => {
   test.each(['password1', 'PassWord1', ' football123 '])('%j', (password) => {
     expect(fault(password)).toBe('password_common');
   });
 });
 
-describe('a password that is little more than its owner’s words is refused', () => {
+describe('a password based on the customer’s own words is rejected', () => {
   test.each([
     'halaman!',
     'Halaman2026',
@@ -31,7 +31,7 @@ describe('a password that is little more than its owner’s words is refused', (
   });
 });
 
-describe('any other is taken', () => {
+describe('any other is accepted', () => {
   test.each([
     'a good long password',
     'siti reads every night',
@@ -45,6 +45,6 @@ describe('any other is taken', () => {
   });
 });
 
-test('words of one or two letters are nobody’s own', () => {
-  expect(findPasswordFault('lililili', { common, own: ['Li', 'L'] })).toBeUndefined();
+test('words of one or two letters are ignored', () => {
+  expect(findPasswordWeakness('lililili', { common, own: ['Li', 'L'] })).toBeUndefined();
 });

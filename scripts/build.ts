@@ -2,7 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { keepBuilds } from './kept-builds.ts';
+import './declare-messages.ts';
+import { pruneAssets } from './prune-assets.ts';
 import { VITE_CONFIGS } from './vite-configs.ts';
 
 /* Builds the storefront into dist/, with a brotli and a gzip copy beside each asset; older assets stay for a while. */
@@ -19,7 +20,10 @@ for (const config of VITE_CONFIGS) {
 }
 const served = built.map(moveBoot);
 for (const file of served) if (/\.(js|css|svg)$/.test(file)) compress(join(DIST, file));
-keepBuilds(DIST, ['shop/assets', 'customer/assets'], served);
+pruneAssets(DIST, ['shop/assets', 'customer/assets'], served);
+copyFontLicences();
+/** When the storefront was last built: `scripts/run.mjs` rebuilds it when its sources are newer. */
+writeFileSync(join(DIST, 'built'), '');
 
 /** The boot script is the shop's too. */
 function moveBoot(file: string): string {
@@ -28,6 +32,15 @@ function moveBoot(file: string): string {
   mkdirSync(join(DIST, 'shop/assets'), { recursive: true });
   copyFileSync(join(DIST, file), join(DIST, to));
   return to;
+}
+
+/** The SIL Open Font License asks that its text go with the fonts. */
+function copyFontLicences(): void {
+  for (const font of ['figtree', 'literata', 'vazirmatn'])
+    copyFileSync(
+      join(DIST, `../node_modules/@fontsource-variable/${font}/LICENSE`),
+      join(DIST, `shop/assets/${font}-LICENSE.txt`),
+    );
 }
 
 function compress(file: string): void {

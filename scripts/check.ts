@@ -16,12 +16,13 @@ const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 const CODE = ['domain', 'contract', 'messages', 'server', 'web', 'cli', 'scripts', 'tests', 'bench'];
 
 const STEPS: readonly Step[] = [
+  { name: 'message types', command: [node, 'scripts/declare-messages.ts'] },
   ...CODE.map((folder) => ({ name: `types of ${folder}`, command: [bin('tsc'), '-p', folder] })),
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', ...CODE] },
   { name: 'format', command: [bin('oxfmt'), '--check', ...CODE] },
   { name: 'build', command: [node, 'scripts/build.ts'] },
   {
-    name: 'unit and API tests, fences',
+    name: 'unit and API tests, import boundaries',
     command: [
       node,
       'node_modules/vitest/vitest.mjs',
@@ -43,10 +44,10 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
 function run({ name, command, counts }: Step): Counts {
-  const [program, ...words] = command;
+  const [program, ...args] = command;
   const startedAt = performance.now();
   console.log(`\n▸ ${name}`);
-  const { status } = spawnSync(program!, words, {
+  const { status } = spawnSync(program!, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: environment(name),

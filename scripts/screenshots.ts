@@ -3,15 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { freePort } from '../server/free-port.ts';
-import { waitUntil } from '../server/wait-until.ts';
+import { freePort, waitUntil } from '../server/startup.ts';
 import { findChromium } from './find-chromium.ts';
 
 /* Pictures of the main pages: `npm run screenshots [-- FOLDER [all]]`. The README's few without `all`. */
 
-/** `opens` is what is pressed on the page before the picture is taken. */
+/** `opens` is pressed before the screenshot is taken. */
 type Shot = { name: string; path: string; isMembers?: true; opens?: string };
-type Look = { locale: 'en' | 'fa'; theme: 'light' | 'dark'; width: number };
+type Appearance = { locale: 'en' | 'fa'; theme: 'light' | 'dark'; width: number };
 
 const SHOTS: readonly Shot[] = [
   { name: 'home', path: '/' },
@@ -47,13 +46,13 @@ const SHOTS: readonly Shot[] = [
     isMembers: true as const,
   })),
 ];
-const FEW: readonly [string, Look][] = [
+const README_SHOTS: readonly [string, Appearance][] = [
   ['home', { locale: 'en', theme: 'light', width: 1440 }],
   ['book', { locale: 'en', theme: 'dark', width: 390 }],
   ['browse', { locale: 'fa', theme: 'light', width: 1440 }],
   ['checkout', { locale: 'en', theme: 'light', width: 1440 }],
 ];
-const LOOKS: Look[] = (['en', 'fa'] as const).flatMap((locale) =>
+const APPEARANCES: Appearance[] = (['en', 'fa'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).flatMap((theme) => [390, 768, 1440].map((width) => ({ locale, theme, width }))),
 );
 
@@ -85,20 +84,20 @@ await waitUntil(
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const browser = await chromium.launch({ executablePath: findChromium(), args: flags });
 
-const wanted =
+const selectedShots =
   scope === 'all'
-    ? LOOKS.flatMap((look) => SHOTS.map((shot) => [shot, look] as const))
-    : FEW.map(([name, look]) => [SHOTS.find((shot) => shot.name === name)!, look] as const);
-for (const [shot, look] of wanted) await take(browser, shot, look);
+    ? APPEARANCES.flatMap((look) => SHOTS.map((shot) => [shot, look] as const))
+    : README_SHOTS.map(([name, look]) => [SHOTS.find((shot) => shot.name === name)!, look] as const);
+for (const [shot, look] of selectedShots) await takeScreenshot(browser, shot, look);
 await browser.close();
 shop.kill('SIGTERM');
 await new Promise((resolve) => shop.once('exit', resolve));
 rmSync(data, { recursive: true, force: true });
 
-async function take(
+async function takeScreenshot(
   from: Browser,
   { name, path, isMembers, opens }: Shot,
-  { locale, theme, width }: Look,
+  { locale, theme, width }: Appearance,
 ): Promise<void> {
   const context = await from.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -121,16 +120,16 @@ async function take(
   if (isMembers) await signIn(page);
   const isShop = !path.startsWith('/customer');
   await page.goto(url + (isShop && locale === 'fa' ? `/fa${path === '/' ? '' : path}` : path));
-  await isSettled(page);
-  if (opens) await open(page, opens);
+  await waitUntilSettled(page);
+  if (opens) await openDialog(page, opens);
   await page.screenshot({ path: join(folder, `${name}-${locale}-${theme}-${width}.png`), fullPage: scope === 'all' });
   await context.close();
 }
 
-async function open(page: Page, opens: string): Promise<void> {
+async function openDialog(page: Page, opens: string): Promise<void> {
   await page.locator(opens).first().click();
   await page.getByRole('textbox').last().waitFor();
-  await isSettled(page);
+  await waitUntilSettled(page);
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -149,8 +148,8 @@ async function signIn(page: Page): Promise<void> {
   );
 }
 
-/** A page of a member follows what happens, so its network is never idle: it is settled once nothing loads. */
-async function isSettled(page: Page): Promise<void> {
+/** A member's page has an open event stream, so its network is never idle: wait until nothing else loads. */
+async function waitUntilSettled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.loading') === null);
   await page.evaluate(() => document.fonts.ready);

@@ -1,19 +1,116 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import compile from 'icu-minify/compile';
+import type { Plugin, Rolldown, InlineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
-import type { InlineConfig } from 'vite';
-import { bareContract } from './bare-contract.ts';
-import { compileMessages } from './compile-messages.ts';
-import { fileOf } from './first-load.ts';
+
+type MessageTree = { [key: string]: string | MessageTree };
+/** A message as `icu-minify` reads it: text, or its parts. */
+type Compiled = string | readonly unknown[] | { [key: string]: Compiled };
+
+const MESSAGES_FOLDER = join(import.meta.dirname, '../messages/');
+const FORMAT_MESSAGE = join(import.meta.dirname, '../web/ui/format-message.ts');
+
+/** What only pages say that the server renders, by file. */
+const SERVER_ONLY_KEYS: Record<string, readonly string[]> = { 'common.json': ['subjects', 'roles'] };
+
+/**
+ * Messages as browsers get them: parsed at the build, so that the parser of the ICU syntax (10 kB, gzip) stays there.
+ * JSON goes in and out; Vite's own plugin makes a module of it afterwards.
+ */
+export const compileMessages: Plugin = {
+  name: 'compile-messages',
+  enforce: 'pre',
+  config: () => ({
+    json: { namedExports: false, stringify: false },
+    resolve: {
+      alias: [{ find: /^use-intl\/format-message$/, replacement: FORMAT_MESSAGE }],
+    },
+  }),
+  transform(code, id) {
+    if (!id.startsWith(MESSAGES_FOLDER)) return undefined;
+    const left = SERVER_ONLY_KEYS[basename(id)] ?? [];
+    const messages = Object.entries(JSON.parse(code) as MessageTree).filter(([key]) => !left.includes(key));
+    return { code: JSON.stringify(compileAll(Object.fromEntries(messages))), map: null };
+  },
+};
+
+function compileAll(messages: MessageTree): Compiled {
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => [
+      key,
+      typeof message === 'string' ? compile(message) : compileAll(message),
+    ]),
+  );
+}
+
+const CONTRACT_FOLDER = join(import.meta.dirname, '../contract/');
+const WEB = join(import.meta.dirname, '../web/');
+
+/** What comes together, in one file each: small files compress badly, and each costs a request. */
+const CHUNKS: readonly { name: string; roots: readonly string[] }[] = [
+  {
+    name: 'start',
+    roots: [
+      'customer/main.tsx',
+      'customer/auth/sign-in-and-out.ts',
+      'customer/shell/toasts.tsx',
+      'customer/shell/locale.tsx',
+      'customer/shell/lazy-with-preload.ts',
+      'customer/page/page-states.tsx',
+      'forms/drafts.ts',
+    ],
+  },
+  { name: 'forms', roots: ['forms/form.tsx', 'forms/use-contract-form.ts'] },
+  {
+    name: 'area',
+    roots: [
+      'customer/shell/main-layout.tsx',
+      'customer/live/live-updates.tsx',
+      'customer/page/use-optimistic-mutation.ts',
+      'customer/page/use-date-format.ts',
+      'ui/cover.tsx',
+      'ui/text.tsx',
+      'ui/use-restore-focus.ts',
+    ],
+  },
+];
+
+/** The file that a module of the customer area belongs to, or none where the bundler decides. */
+export const chunkNameFor: Rolldown.CodeSplittingNameFunction = (id, context) => {
+  // Only forms validate.
+  if (/\/node_modules\/zod\//.test(id)) return 'forms';
+  return CHUNKS.find(({ roots }) => closureOf(roots, (one) => context.getModuleInfo(one)).has(id))?.name ?? null;
+};
+
+type FindModule = (id: string) => Rolldown.ModuleInfo | null;
+
+const closures = new WeakMap<readonly string[], Set<string>>();
+
+/** Some modules and all that they import, other than by `import()`. */
+function closureOf(roots: readonly string[], find: FindModule): Set<string> {
+  const known = closures.get(roots);
+  if (known) return known;
+  const found = new Set<string>();
+  const waiting = roots.map((root) => join(WEB, root));
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    // What the contract imports is shared with forms: the bundler places it.
+    if (!id.startsWith(CONTRACT_FOLDER)) waiting.push(...(find(id)?.importedIds ?? []));
+  }
+  closures.set(roots, found);
+  return found;
+}
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const TARGET = ['chrome123', 'firefox125', 'safari17.5'];
 
-const common: InlineConfig = { root: ROOT, configFile: false, logLevel: 'warn', publicDir: false };
+const commonConfig: InlineConfig = { root: ROOT, configFile: false, logLevel: 'warn', publicDir: false };
 
 /** Blocks the first paint, so it is a classic script of its own, without imports. */
-const boot: InlineConfig = {
-  ...common,
+export const bootConfig: InlineConfig = {
+  ...commonConfig,
   build: {
     outDir: join(DIST, 'boot'),
     manifest: 'manifest.json',
@@ -24,9 +121,9 @@ const boot: InlineConfig = {
 };
 
 /** The shop's scripts and styles. */
-const shop: InlineConfig = {
-  ...common,
-  plugins: [react(), compileMessages, bareContract],
+const shopConfig: InlineConfig = {
+  ...commonConfig,
+  plugins: [react(), compileMessages],
   build: {
     outDir: join(DIST, 'shop'),
     emptyOutDir: false,
@@ -39,8 +136,8 @@ const shop: InlineConfig = {
 };
 
 /** What renders the shop's pages on the server. */
-const shopServer: InlineConfig = {
-  ...common,
+const shopServerConfig: InlineConfig = {
+  ...commonConfig,
   plugins: [react()],
   build: {
     outDir: join(DIST, 'shop-server'),
@@ -52,11 +149,11 @@ const shopServer: InlineConfig = {
 };
 
 /** The customer area: a browser app with a shell of its own. */
-const customer: InlineConfig = {
-  ...common,
+const customerConfig: InlineConfig = {
+  ...commonConfig,
   root: join(ROOT, 'web/customer'),
   base: '/customer/',
-  plugins: [react(), compileMessages, bareContract],
+  plugins: [react(), compileMessages],
   build: {
     outDir: join(DIST, 'customer'),
     manifest: 'manifest.json',
@@ -65,11 +162,16 @@ const customer: InlineConfig = {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The contract and the domain do nothing when they are loaded: what nobody uses of them is left out.
+      treeshake: { moduleSideEffects: (id) => !/\/(contract|domain)\/[^?]+\.ts/.test(id) },
       output: {
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf, debugName: 'first loads' }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: chunkNameFor, debugName: 'first loads' }],
+        },
       },
     },
   },
 };
 
-export const VITE_CONFIGS = [boot, shop, shopServer, customer];
+export const VITE_CONFIGS = [bootConfig, shopConfig, shopServerConfig, customerConfig];

@@ -1,61 +1,69 @@
 import type { FastifyInstance } from 'fastify';
-import { REFUSALS } from '#contract/refusals.ts';
+import { ERROR_CODES } from '#contract/error-codes.ts';
 import { preferredLocale } from '#domain/locale.ts';
 import { accountHandlers } from './accounts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
-import { registerCovers } from './catalogue/covers.ts';
-import { catalogueHandlers } from './catalogue/routes.ts';
+import { registerCoverRoutes, catalogueHandlers } from './catalogue/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
-import type { Channel } from './db/listen.ts';
+import type { Channel } from './db/connection.ts';
 import { dashboardHandlers } from './dashboard/routes.ts';
-import type { Deps } from './deps.ts';
-import { bindEndpoints, type Handlers } from './http/bind.ts';
-import { registerDescription, registerReports } from './http/description.ts';
-import { asRefusal, handleErrors, type FailurePage } from './http/errors.ts';
+import { deliveryHandlers } from './delivery/routes.ts';
+import { ZoneCache, ZONES_CHANGED } from './delivery/zones.ts';
+import type { Deps } from './context.ts';
+import { registerEndpoints, type Handlers } from './http/register-endpoints.ts';
+import { registerApiDocs } from './http/api-docs.ts';
+import { toApiError, registerErrorHandler, type ErrorPage, sendProblem } from './http/error-responses.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
-import { registerOperations } from './http/operations.ts';
-import { sendProblem } from './http/problem.ts';
-import { LiveHub } from './live/hub.ts';
+import { registerCspReports, registerMonitoring } from './http/monitoring.ts';
+import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
 import { liveHandlers } from './live/routes.ts';
-import { CUSTOMER_TOLD } from './live/tell-customer.ts';
 import { orderHandlers } from './orders/routes.ts';
-import type { Build } from './pages/build.ts';
-import { registerFiles } from './pages/files.ts';
-import { registerMachineFiles } from './pages/machine-files.ts';
+import { paymentHandlers } from './payments/routes.ts';
+import { type StorefrontBuild, registerCustomerArea } from './pages/storefront.ts';
+import { registerSeoFiles } from './pages/seo-files.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { registerPages, sendStatusPage } from './pages/routes.ts';
-import { refundHandlers } from './refunds/routes.ts';
 import { privacyHandlers } from './privacy/routes.ts';
 import { receiptHandlers } from './receipts/routes.ts';
-import { Refusal } from './refuse.ts';
+import { ApiError } from './api-error.ts';
+import type { SearchIndex } from './search/search-index.ts';
 import { searchHandlers } from './search/routes.ts';
-import { findCaller } from './sessions/find-caller.ts';
-import { providerHandlers } from './sessions/provider-handlers.ts';
-import { sessionHandlers } from './sessions/routes.ts';
+import { activationHandlers, providerHandlers, sessionHandlers } from './sessions/routes.ts';
+import { sessionBindingCookie } from './accounts/auth-cookies.ts';
+import { authenticate } from './sessions/sessions.ts';
 import { ticketHandlers } from './tickets/routes.ts';
 import { transactionHandlers } from './transactions/routes.ts';
 import { wishListHandlers } from './wish-lists/routes.ts';
 
-/** `channels`: what is to be done with what the database tells. `leave`: says that no new reader should be sent here. */
-type BuiltApp = { app: FastifyInstance; channels: Record<string, Channel>; leave: () => void };
+/** `channels`: handlers of the database's notifications. `drain`: makes the server report that it is not ready. */
+type BuiltApp = { app: FastifyInstance; channels: Record<string, Channel>; drain: () => void };
 
-/** The whole server, not listening yet; without a build it answers calls only. */
-export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
-  const app = await createFastify(deps.config, { longestLag: deps.longestLag });
-  const pageCache = new PageCache();
-  const live = new LiveHub();
+/** The whole server, not listening yet; without a build it has the API only. */
+export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<BuiltApp> {
+  const pageCache = new PageCache(build?.isCacheable === false ? { maxPageBytes: 1 } : {});
+  const zones = new ZoneCache(deps.db);
+  const storefront = build && { deps, build, cache: pageCache, zones };
+  const errorPage = storefront && createErrorPage(storefront);
+  const app = await createFastify(deps.config, {
+    maxEventLoopDelay: deps.maxEventLoopDelay,
+    log: deps.log,
+    errorPage: errorPage,
+  });
+  await build?.install(app);
+  const live = new LiveHub(deps.config.rateLimits ? {} : { perAddress: Infinity });
   app.addHook('preClose', async () => live.close());
-  const storefront = build && { deps, build, cache: pageCache };
-  handleErrors(app, storefront && failurePageOf(storefront));
+  registerErrorHandler(app, errorPage);
   const handlers: Handlers = {
     ...sessionHandlers(deps),
+    ...activationHandlers(deps),
     ...providerHandlers(deps),
     ...accountHandlers(deps),
     ...catalogueHandlers(deps),
     ...searchHandlers(deps),
     ...couponHandlers(deps),
+    ...deliveryHandlers(deps),
     ...orderHandlers(deps),
-    ...refundHandlers(deps),
+    ...paymentHandlers(deps),
     ...receiptHandlers(deps),
     ...transactionHandlers(deps),
     ...addressHandlers(deps),
@@ -65,40 +73,76 @@ export async function buildApp(deps: Deps, build?: Build): Promise<BuiltApp> {
     ...dashboardHandlers(deps),
     ...privacyHandlers(deps),
   };
-  bindEndpoints(app, handlers, {
-    findCaller: (token) => findCaller(deps.db, token),
-    takeCredit: deps.takeCredit,
+  const bindingCookie = sessionBindingCookie(deps.publicUrl);
+  registerEndpoints(app, handlers, {
+    findPrincipal: (token, cookies) => authenticate(deps.db, token, bindingCookie.hash(cookies)),
+    consumeRateLimit: deps.consumeRateLimit,
   });
-  const leave = registerOperations(app, deps, live);
-  await registerReports(app, deps);
-  registerCovers(app, deps);
-  registerMachineFiles(app, deps);
+  const drain = registerMonitoring(app, deps, live);
+  await registerCspReports(app, deps);
+  registerCoverRoutes(app, deps);
+  registerSeoFiles(app, deps);
   if (storefront) await registerStorefront(app, storefront);
   app.setNotFoundHandler((request, reply) => {
     if (storefront && wantsPage(request)) return sendStatusPage(storefront, request, reply, NOT_FOUND);
-    return sendProblem(reply, new Refusal('not_found'), preferredLocale(request.headers['accept-language']));
+    return sendProblem(reply, new ApiError('not_found'), preferredLocale(request.headers['accept-language']));
   });
-  const drop = { onTold: (title: string) => pageCache.drop(Number(title)), onGap: () => pageCache.drop() };
-  return { app, leave, channels: { title_changed: drop, [CUSTOMER_TOLD]: live.channel } };
+  return {
+    app,
+    drain,
+    channels: { ...cacheChannels(pageCache, zones, deps.search), [CUSTOMER_CHANNEL]: live.channel },
+  };
 }
 
-type Storefront = { deps: Deps; build: Build; cache: PageCache };
+/** What other servers and the operator's commands change is dropped from this server's caches. */
+function cacheChannels(pageCache: PageCache, zones: ZoneCache, search: SearchIndex): Record<string, Channel> {
+  const dropAll = () => {
+    zones.drop();
+    pageCache.invalidate();
+  };
+  return {
+    product_changed: productChannel(pageCache, search),
+    [ZONES_CHANGED]: { onMessage: dropAll, onReconnect: dropAll },
+  };
+}
+
+/** Pages of a product are dropped at once, and again when searches find the change: one may have been rendered in between. */
+function productChannel(pageCache: PageCache, search: SearchIndex): Channel {
+  let changed = new Set<number>();
+  const syncAndDrop = async () => {
+    const synced = changed;
+    changed = new Set();
+    await search.sync();
+    for (const id of synced) pageCache.invalidate(id);
+  };
+  return {
+    onMessage: (payload) => {
+      const id = Number(payload);
+      pageCache.invalidate(id);
+      if (changed.size === 0) queueMicrotask(() => void syncAndDrop().catch(() => pageCache.invalidate()));
+      changed.add(id);
+    },
+    onReconnect: () => pageCache.invalidate(),
+  };
+}
+
+type Storefront = { deps: Deps; build: StorefrontBuild; cache: PageCache; zones: ZoneCache };
 
 const NOT_FOUND = { status: 404, view: { page: 'not_found' } } as const;
 
 async function registerStorefront(app: FastifyInstance, storefront: Storefront): Promise<void> {
-  registerDescription(app, storefront.deps, storefront.build.assetsFor('en').css);
-  await registerFiles(app, storefront.deps, storefront.build);
+  registerApiDocs(app, storefront.deps);
+  registerCustomerArea(app, storefront.deps, storefront.build);
   await registerPages(app, storefront);
 }
 
-function failurePageOf(storefront: Storefront): FailurePage {
+function createErrorPage(storefront: Storefront): ErrorPage {
   return (error, request, reply) => {
     if (!wantsPage(request)) return undefined;
-    const { code, details } = asRefusal(error);
+    const { code, details } = toApiError(error);
     if (code === 'not_found') return sendStatusPage(storefront, request, reply, NOT_FOUND);
-    const status = code === 'busy' || code === 'too_many_requests' ? REFUSALS[code] : 500;
     if (details.retryAfter) void reply.header('Retry-After', details.retryAfter);
-    return sendStatusPage(storefront, request, reply, { status, view: { page: 'failed', requestId: request.id } });
+    const view = { page: 'failed', requestId: request.id } as const;
+    return sendStatusPage(storefront, request, reply, { status: ERROR_CODES[code], view });
   };
 }

@@ -1,11 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, isReachable, readConfig, redact, type Environment } from './config.ts';
+import {
+  ConfigError,
+  isPubliclyReachable,
+  readConfig,
+  redactConfig,
+  configWarnings,
+  type Environment,
+} from './config.ts';
+import { documentationOf, SETTINGS, type Settings } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halaman-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+const DOCUMENTATION = Object.keys(SETTINGS).map((name) => documentationOf(name as keyof Settings));
 const EXTERNAL = { DATABASE_URL: 'postgres://shop:secret@db.test/shop', AUTH_SECRET: 'a secret' };
 
 function mistakesIn(environment: Environment): readonly string[] {
@@ -17,7 +26,7 @@ function mistakesIn(environment: Environment): readonly string[] {
   return [];
 }
 
-test('nothing need be set', () => {
+test('every setting has a default', () => {
   expect(readConfig({}, '/srv')).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -28,6 +37,7 @@ test('nothing need be set', () => {
     shopName: 'Halaman',
     demo: true,
     trustProxy: 0,
+    metricsToken: undefined,
     corsOrigins: [],
     rateLimits: true,
     logLevel: 'info',
@@ -35,12 +45,26 @@ test('nothing need be set', () => {
   });
 });
 
-test('with a database of one’s own the demo is off', () => {
+test('the contact address is the sender of emails unless another is set', () => {
+  expect(readConfig({}).contact).toMatchObject({ email: 'hello@halaman.example', phone: undefined });
+  expect(readConfig({ MAIL_FROM: 'Shop <a@shop.test>' }).contact.email).toBe('a@shop.test');
+  const contact = {
+    CONTACT_EMAIL: 'b@shop.test',
+    CONTACT_PHONE: '+60 3-1234 5678',
+    CONTACT_HOURS: 'Mo-Fr 10:00-18:00',
+  };
+  expect(readConfig(contact).contact).toMatchObject({ email: 'b@shop.test', phone: '+60 3-1234 5678' });
+  expect(mistakesIn({ CONTACT_EMAIL: 'nobody' })).toEqual([
+    'CONTACT_EMAIL must be an address such as hello@shop.example.',
+  ]);
+});
+
+test('with an external database the demo is off', () => {
   expect(readConfig(EXTERNAL).demo).toBe(false);
   expect(readConfig({ ...EXTERNAL, DEMO: '1' }).demo).toBe(true);
 });
 
-test('an identity provider is named after its host unless it has a name, and its issuer is kept letter for letter', () => {
+test('an identity provider is named after its host unless it has a name, and its issuer stays letter for letter', () => {
   const provider = { OIDC_ISSUER: 'https://id.test/realms/shop/', OIDC_CLIENT_ID: 'bookshop' };
   expect(readConfig(provider)).toMatchObject({
     oidcIssuer: 'https://id.test/realms/shop/',
@@ -56,7 +80,7 @@ test('settings are frozen', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true);
 });
 
-test('spaces and a slash at the end are forgiven, empty is not set', () => {
+test('surrounding spaces and a final slash are removed, and an empty value is not set', () => {
   const environment = {
     PUBLIC_URL: ' https://shop.test/ ',
     PORT: ' 8080 ',
@@ -84,7 +108,8 @@ describe('a mistake is a sentence', () => {
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
     [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1".'],
     [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3".'],
-    [{ DATABASE_POOL: '2' }, 'DATABASE_POOL must be a whole number from 3 to 200, not "2".'],
+    [{ DATABASE_POOL: '2' }, 'DATABASE_POOL must be a whole number from 5 to 200, not "2".'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters without spaces.'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a whole number from 0 to 10, not "true".'],
     [{ PUBLIC_URL: 'shop.test' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
     [{ PUBLIC_URL: 'ftp://shop.test' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
@@ -94,7 +119,7 @@ describe('a mistake is a sentence', () => {
     ],
     [
       { CORS_ORIGINS: 'https://a.test, b' },
-      'CORS_ORIGINS: each must be an origin without a path, such as https://shop.example.',
+      'CORS_ORIGINS must list origins without a path, such as https://shop.example.',
     ],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address such as Halaman <hello@shop.example>.'],
     [{ SMTP_URL: 'mail.test' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
@@ -105,7 +130,7 @@ describe('a mistake is a sentence', () => {
     [{ DATABASE_URL: 'postgres://db.test' }, 'AUTH_SECRET is required when DATABASE_URL is set.'],
     [{ DEMO: 'yes' }, 'DEMO must be one of 0, 1, not "yes".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
-    [{ RATE_LIMITS: 'off', DEMO: '0' }, 'RATE_LIMITS=off is taken only together with DEMO=1.'],
+    [{ RATE_LIMITS: 'off', DEMO: '0' }, 'RATE_LIMITS=off is allowed only together with DEMO=1.'],
     [{ AUTH_SECRET_FILE: '/nowhere' }, 'AUTH_SECRET_FILE names /nowhere, which cannot be read.'],
     [{ AUTH_SECRET: 'x', AUTH_SECRET_FILE: '/nowhere' }, 'AUTH_SECRET and AUTH_SECRET_FILE are both set; keep one.'],
   ])('%j', (environment, sentence) => {
@@ -126,9 +151,9 @@ describe('a mistake is a sentence', () => {
     expect(mistakesIn(environment)).toEqual([sentence]);
   });
 
-  test('and all are told at once', () => {
+  test('and all are reported at once', () => {
     expect(mistakesIn({ PORT: 'x', LOG_LEVEL: 'loud', DEMO: 'yes' })).toHaveLength(3);
-    expect(() => readConfig({ PORT: 'x', DEMO: 'yes' })).toThrow(/DEMO.*\n.*PORT/);
+    expect(() => readConfig({ PORT: 'x', DEMO: 'yes' })).toThrow(/PORT.*\n.*DEMO/);
   });
 
   test('which does not repeat a secret', () => {
@@ -146,21 +171,44 @@ test('a secret may come from a file', () => {
   expect(config).toMatchObject({ authSecret: 'from a file', databaseUrl: 'postgres://shop:pw@db.test/shop' });
 });
 
-test('what is shown to people has its secrets struck out', () => {
-  const shown = redact(readConfig({ ...EXTERNAL, SMTP_URL: 'smtp://user:hunter2@mail.test:25' }));
+test('printed settings have their secrets redacted', () => {
+  const shown = redactConfig(readConfig({ ...EXTERNAL, SMTP_URL: 'smtp://user:hunter2@mail.test:25' }));
   expect(shown).toMatchObject({
-    authSecret: '…',
-    databaseUrl: 'postgres://…@db.test/shop',
-    smtpUrl: 'smtp://…@mail.test:25',
-    port: 3000,
+    AUTH_SECRET: '…',
+    DATABASE_URL: 'postgres://…@db.test/shop',
+    SMTP_URL: 'smtp://…@mail.test:25',
+    PORT: 3000,
   });
-  expect(redact(readConfig({}))).toMatchObject({ authSecret: undefined, databaseUrl: undefined });
+  expect(redactConfig(readConfig({}))).toMatchObject({ AUTH_SECRET: null, DATABASE_URL: null });
+  const secrets = { METRICS_TOKEN: 'm'.repeat(16), STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const redacted = { METRICS_TOKEN: '…', STRIPE_SECRET_KEY: '…', STRIPE_WEBHOOK_SECRET: '…' };
+  expect(redactConfig(readConfig(secrets))).toMatchObject(redacted);
+});
+
+test('settings are printed by the names of their variables', () => {
+  const environment = { CONTACT_PHONE: '+60 3-1234 5678', PAYMENT_DEADLINE_TRANSFER: '3d', OIDC_NAME: 'BookID' };
+  const printed = redactConfig(readConfig(environment));
+  expect(Object.keys(printed)).toEqual(DOCUMENTATION.map(({ env }) => env));
+  expect(printed).toMatchObject({
+    CONTACT_EMAIL: 'hello@halaman.example',
+    CONTACT_PHONE: '+60 3-1234 5678',
+    PAYMENT_DEADLINE_TRANSFER: 72,
+    PAYMENT_DEADLINE_ONLINE: 1,
+  });
+});
+
+test('every setting is documented for operators', () => {
+  const operations = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+  for (const { env, description } of DOCUMENTATION) {
+    expect(operations).toContain(`\`${env}\``);
+    expect(description).toMatch(/\.$/);
+  }
 });
 
 test.each(['shop:p@ss@db.test/shop', 'shop:p%40ss@db.test/shop', 'db.test/shop?user=shop&password=pass'])(
-  'the password of %s is struck out',
+  'the password of %s is redacted',
   (rest) => {
-    const shown = JSON.stringify(redact(readConfig({ ...EXTERNAL, DATABASE_URL: `postgres://${rest}` })));
+    const shown = JSON.stringify(redactConfig(readConfig({ ...EXTERNAL, DATABASE_URL: `postgres://${rest}` })));
     expect(shown).not.toContain('ss@');
     expect(shown).not.toContain('=pass');
   },
@@ -172,14 +220,31 @@ test.each([
   [{ HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, false],
   [{ PUBLIC_URL: 'https://shop.test' }, true],
 ])('%j can be reached from elsewhere: %s', (environment, expected) => {
-  expect(isReachable(readConfig(environment))).toBe(expected);
+  expect(isPubliclyReachable(readConfig(environment))).toBe(expected);
 });
 
-describe('a mistake in the payment provider is one sentence', () => {
+test('payment deadlines are days or hours', () => {
+  const { transferDeadline, onlineDeadline } = readConfig({});
+  expect([transferDeadline, onlineDeadline]).toEqual([168, 1]);
+  const changed = readConfig({ PAYMENT_DEADLINE_TRANSFER: '3d', PAYMENT_DEADLINE_ONLINE: '2h' });
+  expect([changed.transferDeadline, changed.onlineDeadline]).toEqual([72, 2]);
+});
+
+test.each(['0h', '61d', '7', '1.5h', 'week', '99999h'])('a deadline of %s is rejected', (time) => {
+  expect(mistakesIn({ PAYMENT_DEADLINE_TRANSFER: time })).toEqual([
+    `PAYMENT_DEADLINE_TRANSFER must be 1h to 60d, in whole days (7d) or hours (12h), not "${time}".`,
+  ]);
+});
+
+describe('a mistake in the payment settings is one sentence', () => {
   const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const api =
     'STRIPE_API must be an https:// address without a path, such as https://api.stripe.com (http:// on this machine only).';
   test.each([
+    [
+      { DUITNOW_QR: '000201' },
+      'DUITNOW_QR must be the text of a static merchant QR code for MYR (000201…6304 and its checksum).',
+    ],
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_SECRET_KEY is set without STRIPE_WEBHOOK_SECRET.'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY.'],
     [
@@ -195,4 +260,14 @@ describe('a mistake in the payment provider is one sentence', () => {
   ])('%j', (environment, sentence) => {
     expect(mistakesIn(environment)).toEqual([sentence]);
   });
+});
+
+test('a shop with an external database is warned about missing settings for email', () => {
+  expect(configWarnings(readConfig({}))).toEqual([]);
+  expect(configWarnings(readConfig(EXTERNAL))).toEqual([
+    'SMTP_URL is not set: emails become files that nobody reads.',
+    'PUBLIC_URL is not set: links in emails and the sitemap lead to localhost.',
+  ]);
+  const complete = { ...EXTERNAL, SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://shop.test' };
+  expect(configWarnings(readConfig(complete))).toEqual([]);
 });

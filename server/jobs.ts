@@ -1,61 +1,75 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss, type JobWithMetadata } from 'pg-boss';
-import { TIME_ZONE } from '#domain/time-zone.ts';
+import { TIME_ZONE } from '#domain/dates.ts';
 import type { Database } from './db/connection.ts';
 
-/** Background work, kept in PostgreSQL and enqueued in the transaction that causes it. */
+/** Background work, stored in PostgreSQL and enqueued in the transaction that causes it. */
 export type Jobs = {
-  /** Has a mail row sent once this transaction commits. */
+  /** Sends a stored email once this transaction commits. */
   sendMail(db: Database, mailId: string): Promise<void>;
-  /** Has a try to pay looked at, and done at the payment provider what it waits for, once this transaction commits. */
-  tidyPayment(db: Database, attemptId: string, when?: { at: Date }): Promise<void>;
-  /** Forgets every such job, once this transaction commits. */
-  forgetAll(db: Database): Promise<void>;
+  /** Reconciles a payment attempt with the payment provider once this transaction commits, or `at` a time. */
+  reconcilePayment(db: Database, attemptId: string, when?: { at: Date }): Promise<void>;
+  /** Deletes all of these jobs once this transaction commits. */
+  deleteAll(db: Database): Promise<void>;
 };
 
 export type JobHandlers = {
   sendMail(mailId: string, attempt: number): Promise<void>;
-  tidyPayment(attemptId: string): Promise<void>;
+  reconcilePayment(attemptId: string): Promise<void>;
+  /** Every minute, on one server; a slow run may overlap with the next. */
+  deadlines(): Promise<void>;
   /** Once a night, on one server. */
-  upkeep(): Promise<void>;
+  maintenance(): Promise<void>;
 };
 
-const MAIL = 'mail';
+const EMAIL = 'mail';
 const PAYMENT = 'payment';
-const UPKEEP = 'upkeep';
+const DEADLINES = 'deadlines';
+const MAINTENANCE = 'upkeep';
+/** Queues whose jobs send requests to other servers. */
+const INTEGRATION_QUEUES = [EMAIL, PAYMENT];
+/** A failed run is not retried: the next one follows. Finished runs are deleted after an hour. */
+const DEADLINES_OPTIONS = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 };
 /**
- * At 03:17 in Kuala Lumpur, when few people read; a shop that was closed then does it once it opens. It has six hours,
- * should much have gathered.
+ * At 03:17 in Kuala Lumpur, when there is little traffic; a shop that was closed then runs it after its start. It may take six
+ * hours.
  */
 const NIGHTLY = {
   cron: '17 3 * * *',
   options: { tz: TIME_ZONE, missed: 'once', expireInSeconds: 6 * 3600 },
 } as const;
-/** What an outside server is asked: from 1 minute to 1 hour between tries; parked after 12. */
-const OUTSIDE_QUEUE = {
+/** Requests to other servers: 1 minute to 1 hour between attempts, dead-lettered after 12. */
+const INTEGRATION_QUEUE = {
   retryLimit: 11,
   retryDelay: 60,
   retryBackoff: true,
   retryDelayMax: 3600,
   expireInSeconds: 120,
+  // A server sends a heartbeat for each running job every three seconds; pg-boss itself abandons one after thirty.
+  heartbeatSeconds: 30,
   notify: true,
 };
+/** Seconds without a heartbeat after which another server retries a job, and seconds between checks for that. */
+const ABANDONED_AFTER_SECONDS = 10;
+const RECOVERY_INTERVAL_SECONDS = 5;
 
-/** Brings the job tables up to date; called by `migrate` under its lock. */
+/** Migrates the job tables and creates the queues, under the lock of the migrations. */
 export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
   const boss = new PgBoss({ ...bossOptions(connect), max: 2, supervise: false, schedule: false });
   boss.on('error', () => {});
   await boss.start();
-  if (!(await boss.getQueue(MAIL))) await boss.createQueue(MAIL, OUTSIDE_QUEUE);
-  if (!(await boss.getQueue(PAYMENT))) await boss.createQueue(PAYMENT, OUTSIDE_QUEUE);
-  if (!(await boss.getQueue(UPKEEP))) await boss.createQueue(UPKEEP, { policy: 'exclusive' });
+  for (const queue of INTEGRATION_QUEUES)
+    if (await boss.getQueue(queue)) await boss.updateQueue(queue, INTEGRATION_QUEUE);
+    else await boss.createQueue(queue, INTEGRATION_QUEUE);
+  if (!(await boss.getQueue(DEADLINES))) await boss.createQueue(DEADLINES, DEADLINES_OPTIONS);
+  if (!(await boss.getQueue(MAINTENANCE))) await boss.createQueue(MAINTENANCE, { policy: 'exclusive' });
   await boss.stop({ graceful: false });
 }
 
 /**
- * The queue of one server, on two connections of its own. It works jobs once it is told how (`work`), if it is to do so
- * at all; else it only enqueues (tests, commands of the operator).
+ * The job queue of one process, on two connections of its own. It works jobs after `work`; without `worksJobs` it only enqueues
+ * them (tests, commands of the operator).
  */
 export async function openJobs(
   connect: pg.PoolConfig,
@@ -72,39 +86,61 @@ export async function openJobs(
   });
   boss.on('error', onError);
   await boss.start();
+  let recovery: NodeJS.Timeout | undefined;
+  const recover = () => recoverAbandonedJobs(boss).catch(onError);
   return {
     work: async (handlers) => {
-      await workEach<{ mailId: string }>(boss, MAIL, (job) => handlers.sendMail(job.data.mailId, job.retryCount + 1));
-      await workEach<{ attemptId: string }>(boss, PAYMENT, (job) =>
-        tellFailure(() => handlers.tidyPayment(job.data.attemptId), onError),
+      await recover();
+      recovery = setInterval(recover, RECOVERY_INTERVAL_SECONDS * 1000);
+      await workQueue<{ mailId: string }>(boss, EMAIL, (job) => handlers.sendMail(job.data.mailId, job.retryCount + 1));
+      await workQueue<{ attemptId: string }>(boss, PAYMENT, (job) =>
+        reportFailure(() => handlers.reconcilePayment(job.data.attemptId), onError),
       );
+      await workEachMinute(boss, handlers, onError);
       await workNightly(boss, handlers, onError);
     },
     sendMail: async (db, mailId) => {
-      await boss.send(MAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
+      await boss.send(EMAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
     },
-    tidyPayment: async (db, attemptId, when) => {
-      const later = when && { startAfter: when.at };
-      await boss.send(PAYMENT, { attemptId }, { db: fromDrizzle(db as never, sql), ...later });
+    reconcilePayment: async (db, attemptId, when) => {
+      const delay = when && { startAfter: when.at };
+      await boss.send(PAYMENT, { attemptId }, { db: fromDrizzle(db as never, sql), ...delay });
     },
-    forgetAll: async (db) => {
-      await db.execute(sql`DELETE FROM jobs.job WHERE name IN (${MAIL}, ${PAYMENT})`);
+    deleteAll: async (db) => {
+      await db.execute(sql`DELETE FROM jobs.job WHERE name IN (${EMAIL}, ${PAYMENT})`);
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    stop: () => {
+      clearInterval(recovery);
+      return boss.stop({ graceful: true, timeout: 5000 });
+    },
   };
 }
 
-/** After a full batch the next is taken at once; else a crowd of mails would wait for the next one or half a minute. */
+/** After a full batch the next is fetched at once; else a burst of emails would wait for the next poll. */
 const WORK = {
   includeMetadata: true,
   perJobResults: true,
   batchSize: 10,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 5,
+  heartbeatRefreshSeconds: 3,
 } as const;
 
-/** Up to ten jobs at once; one that fails is tried again without the others. */
-async function workEach<T extends object>(
+/**
+ * Requeues jobs whose server died while it worked them, at once instead of after their expiry and a retry delay: they did not
+ * fail.
+ */
+async function recoverAbandonedJobs(boss: PgBoss): Promise<void> {
+  await boss.getDb().executeSql(
+    `UPDATE jobs.job SET state = 'retry', start_after = now(), started_on = NULL, heartbeat_on = NULL
+      WHERE name = ANY($1::text[]) AND state = 'active' AND heartbeat_on < now() - $2 * interval '1 second'`,
+    [INTEGRATION_QUEUES, ABANDONED_AFTER_SECONDS],
+  );
+}
+
+/** Works up to ten jobs at once; one that fails is retried without the others. */
+async function workQueue<T extends object>(
   boss: PgBoss,
   queue: string,
   work: (job: JobWithMetadata<T>) => Promise<void>,
@@ -121,13 +157,20 @@ async function workEach<T extends object>(
   );
 }
 
-/** A night that fails is told, and tried again. */
-async function workNightly(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
-  await boss.schedule(UPKEEP, NIGHTLY.cron, null, NIGHTLY.options);
-  await boss.work(UPKEEP, { pollingIntervalSeconds: 30 }, () => tellFailure(() => handlers.upkeep(), onError));
+async function workEachMinute(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
+  await boss.schedule(DEADLINES, '* * * * *', null);
+  await boss.work(DEADLINES, { pollingIntervalSeconds: 10 }, () => reportFailure(() => handlers.deadlines(), onError));
 }
 
-async function tellFailure(work: () => Promise<void>, onError: (error: Error) => void): Promise<void> {
+/** A failed run is reported and retried. */
+async function workNightly(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
+  await boss.schedule(MAINTENANCE, NIGHTLY.cron, null, NIGHTLY.options);
+  await boss.work(MAINTENANCE, { pollingIntervalSeconds: 30 }, () =>
+    reportFailure(() => handlers.maintenance(), onError),
+  );
+}
+
+async function reportFailure(work: () => Promise<void>, onError: (error: Error) => void): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -136,6 +179,19 @@ async function tellFailure(work: () => Promise<void>, onError: (error: Error) =>
   }
 }
 
+/**
+ * Timeouts for a database that stops responding without closing its connections: ten seconds for a query, two for an idle
+ * connection, four for the heartbeat of listening.
+ */
+const BOUNDS = {
+  keepAlive: true,
+  connectionTimeoutMillis: 5000,
+  query_timeout: 10_000,
+  idleTimeoutMillis: 2000,
+  notifyHeartbeatIntervalMs: 4000,
+  notifyHeartbeatTimeoutMs: 4000,
+};
+
 function bossOptions(connect: pg.PoolConfig) {
-  return { ...connect, schema: 'jobs' } as ConstructorParameters<typeof PgBoss>[0] & object;
+  return { ...BOUNDS, ...connect, schema: 'jobs' } as ConstructorParameters<typeof PgBoss>[0] & object;
 }

@@ -1,135 +1,167 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { ConfigError, isReachable, readConfig, type Config } from './config.ts';
-import { listenTo } from './db/listen.ts';
-import { openPostgres, type OpenPostgres } from './db/open-postgres.ts';
-import { FolderTaken } from './db/owner.ts';
-import { closeDemoStaff } from './demo/close-demo-staff.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE, DEMO_STAFF } from './demo/people.ts';
-import { mayBeSeeded, seedDemo } from './demo/seed-demo.ts';
-import { freePort } from './free-port.ts';
-import { loadBuild } from './pages/build.ts';
-import { openShop, prepareDatabase, type Log, type OpenShop } from './shop.ts';
+import { isPubliclyReachable, readConfig, configWarnings, type Config } from './config.ts';
+import type { Deps } from './context.ts';
+import { listenTo } from './db/connection.ts';
+import { openPostgres, type PostgresHandle } from './db/open-postgres.ts';
+import { disableDemoStaffPassword, DEMO_PASSWORD, DEMO_ACCOUNTS, DEMO_STAFF } from './demo/demo-accounts.ts';
+import { canSeedDemo, seedDemo } from './demo/seed-demo.ts';
+import { explainError } from './explain-error.ts';
+import { freePort } from './startup.ts';
+import { openLog, type Logger } from './log.ts';
+import { loadStorefrontBuild, type StorefrontBuild } from './pages/storefront.ts';
+import { refreshSearchStatistics } from './catalogue/search-index.ts';
+import { openSearchThread, type SearchThread } from './search/search-thread.ts';
+import { openServices, prepareDatabase, type Services } from './services.ts';
 
-/** How long a server that is not ready any more still serves whom a proxy sends, in milliseconds. */
-const LEAVING = 1000;
-/** How late the event loop may be before callers are asked to come back, in milliseconds. */
-const LONGEST_LAG = 500;
-/** Hard end of a shutdown that hangs, in milliseconds. */
-const LAST_WORD = 15_000;
+/** How long a server that reports itself as not ready still serves requests, in milliseconds. */
+const DRAIN_MS = 1000;
+/** How late the event loop may be before requests are rejected as busy, in milliseconds. */
+const MAX_EVENT_LOOP_DELAY_MS = 500;
+/** A shutdown that takes longer is ended, in milliseconds. */
+const SHUTDOWN_TIMEOUT_MS = 15_000;
 
-const STAFF_IS_CLOSED = `Others can reach this server, so the demo password does not open the staff's account any more:
-  npm run shop -- user reset-password ${DEMO_STAFF.email} mails a link for a new one.`;
+const DEMO_STAFF_CLOSED = `Other machines can reach this server, so the demo password no longer signs in to the staff account:
+  npm run shop -- user reset-password ${DEMO_STAFF.email} emails a link to set a new one.`;
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+/** What a server is started as: in production with the build, in development with what `scripts/dev.ts` passes. */
+type StartOptions = { mode: string; loadBuild: (shopName: string) => Promise<StorefrontBuild> };
 
-try {
-  await main(readConfig(process.env));
-} catch (error) {
-  const isOurs = error instanceof ConfigError || error instanceof FolderTaken;
-  process.stderr.write(`${isOurs || !(error instanceof Error) ? String((error as Error).message) : error.stack}\n`);
-  process.exit(1);
+if (import.meta.main) await runShop({ mode: 'production', loadBuild: loadStorefrontBuild });
+
+/** Runs the shop until a signal ends it; ends the process where it cannot start. */
+export async function runShop(options: StartOptions): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    await main(options);
+  } catch (error) {
+    process.stderr.write(`${explainError(error).sentence}\n`);
+    process.exit(1);
+  }
 }
 
-async function main(config: Config): Promise<void> {
-  if (process.env.NODE_ENV !== 'production')
+async function main(options: StartOptions): Promise<void> {
+  const config = readConfig(process.env);
+  const log = openLog(config);
+  try {
+    await start(config, log, options);
+  } catch (error) {
+    if (!explainError(error).isExpected) log.fatal({ err: error }, 'the shop could not start');
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Logger, { mode, loadBuild }: StartOptions): Promise<void> {
+  if (process.env.NODE_ENV !== mode)
     throw new Error('Start the shop with "npm start": it runs with NODE_ENV=production.');
-  const postgres = await openPostgres(config, say);
-  const opened: Opened = { postgres };
+  const postgres = await openPostgres(config, printLine);
+  const opened: RunningServer = { postgres, log };
   stopOnSignals(opened);
   try {
-    await serve(config, opened);
+    await serve(config, opened, loadBuild);
   } catch (error) {
     await close(opened);
     throw error;
   }
 }
 
-type Opened = {
-  postgres: OpenPostgres;
-  shop?: OpenShop;
+type RunningServer = {
+  log: Logger;
+  postgres: PostgresHandle;
+  services?: Services;
+  search?: SearchThread;
   app?: FastifyInstance;
-  leave?: () => void;
+  drain?: () => void;
   listener?: { stop(): Promise<void> };
 };
 
-async function serve(config: Config, opened: Opened): Promise<void> {
-  const { connect } = opened.postgres;
-  const onError = (error: Error) => opened.app?.log.error({ err: error }, 'in the background');
-  const log: Log = {
-    info: (facts, sentence) => opened.app?.log.info(facts, sentence),
-    warn: (facts, sentence) => opened.app?.log.warn(facts, sentence),
-  };
+async function serve(config: Config, opened: RunningServer, loadBuild: StartOptions['loadBuild']): Promise<void> {
+  const { log, postgres } = opened;
+  const { connect } = postgres;
+  const onError = (error: Error) => log.error({ err: error }, 'in the background');
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const settings = { config, publicUrl, connect, onError, log };
   await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
-  const shop = await openShop({ ...settings, worksJobs: true });
-  opened.shop = shop;
-  if (config.demo && isReachable(config) && (await closeDemoStaff(shop.deps))) say(STAFF_IS_CLOSED);
-  const deps = { ...shop.deps, longestLag: config.rateLimits ? LONGEST_LAG : undefined };
-  const { app, channels, leave } = await buildApp(deps, await loadBuild(config.shopName));
+  const shop = await openServices({ ...settings, worksJobs: true });
+  opened.services = shop;
+  if (config.demo && isPubliclyReachable(config) && (await disableDemoStaffPassword(shop.deps)))
+    printLine(DEMO_STAFF_CLOSED);
+  const search = openSearchThread({
+    connect,
+    folder: join(config.dataDir, 'search'),
+    fallback: shop.deps.search,
+    onError,
+  });
+  opened.search = search;
+  const maxEventLoopDelay = config.rateLimits ? MAX_EVENT_LOOP_DELAY_MS : undefined;
+  const deps: Deps = { ...shop.deps, search, log, maxEventLoopDelay };
+  const { app, channels, drain } = await buildApp(deps, await loadBuild(config.shopName));
   opened.app = app;
-  opened.leave = leave;
+  opened.drain = drain;
   opened.listener = listenTo(connect, channels);
   await app.listen({ port, host: config.host });
-  greet(config, shop.deps.publicUrl);
+  printBanner(config, shop.deps.publicUrl);
+  for (const warning of configWarnings(config)) log.warn(warning);
 }
 
-async function seedWhereEmpty(settings: Omit<Parameters<typeof openShop>[0], 'worksJobs'>): Promise<void> {
-  const shop = await openShop({ ...settings, worksJobs: false });
+async function seedWhereEmpty(settings: Omit<Parameters<typeof openServices>[0], 'worksJobs'>): Promise<void> {
+  const shop = await openServices({ ...settings, worksJobs: false });
   try {
-    if (!(await mayBeSeeded(shop.deps))) return;
-    say('Filling the empty shop with the demo catalogue …');
+    if (!(await canSeedDemo(shop.deps))) return;
+    printLine('Seeding the empty shop with the demo catalogue …');
     await seedDemo(shop.deps);
+    await refreshSearchStatistics(shop.connect);
   } finally {
     await shop.close();
   }
 }
 
-function stopOnSignals(opened: Opened): void {
+function stopOnSignals(opened: RunningServer): void {
   let isStopping = false;
   const stop = async (grace = 0) => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), LAST_WORD).unref();
-    opened.leave?.();
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+    opened.drain?.();
     await wait(grace);
     await close(opened);
     process.exit(0);
   };
-  process.on('SIGTERM', () => stop(LEAVING));
+  process.on('SIGTERM', () => stop(DRAIN_MS));
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop());
   process.on('disconnect', () => stop());
 }
 
-async function close({ app, shop, listener, postgres }: Opened): Promise<void> {
+async function close({ app, services, search, listener, postgres }: RunningServer): Promise<void> {
   await app?.close();
   await listener?.stop();
-  await shop?.close();
+  await search?.stop();
+  await services?.close();
   await postgres.stop();
 }
 
-function greet(config: Config, publicUrl: string): void {
-  const accounts = DEMO_PEOPLE.map((person) => `  ${person.username.padEnd(9)} ${person.email}`);
-  const mails = config.smtpUrl ? 'by SMTP' : `files in ${config.dataDir}/mail`;
+function printBanner(config: Config, publicUrl: string): void {
+  const accounts = DEMO_ACCOUNTS.map(({ username, email }) => `  ${username.padEnd(9)} ${email}`);
+  const emails = config.smtpUrl ? 'by SMTP' : `files in ${config.dataDir}/mail`;
   const demo = config.demo ? [`Demo sign-ins, password ${DEMO_PASSWORD}:`, ...accounts] : [];
-  say(
+  printLine(
     [
       '',
       `${config.shopName} is open.`,
       `  Shop           ${publicUrl}/`,
       `  Customer area  ${publicUrl}/customer/`,
-      `  The calls      ${publicUrl}/api/docs`,
-      `  Mails          ${mails}`,
+      `  API            ${publicUrl}/api/docs`,
+      `  Emails         ${emails}`,
       ...demo,
       '',
     ].join('\n'),
   );
 }
 
-function say(sentence: string): void {
+function printLine(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }

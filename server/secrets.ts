@@ -1,4 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
 
 /** 32 random bytes as text: for tokens that are handed out once and kept only as a hash. */
 export function newSecret(): string {
@@ -11,10 +14,21 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** Names a person's thing in a counter without saying it: short, and the same each time. */
-export function digestOf(text: string): string {
+export function shortDigest(text: string): string {
   return hashSecret(text).toString('base64url').slice(0, 22);
 }
 
 export function equalHashes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** The secret that links are derived from: `AUTH_SECRET`, else one made once in the data folder. */
+export function readAuthSecret({ authSecret, dataDir }: Pick<Config, 'authSecret' | 'dataDir'>): string {
+  if (authSecret) return authSecret;
+  const file = join(dataDir, 'auth-secret');
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
 }

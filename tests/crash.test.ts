@@ -5,15 +5,15 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase, openPool } from '../server/db/connection.ts';
 import { attachEmbedded, SHOP_DATABASE, startEmbedded } from '../server/db/embedded.ts';
-import { prepareDatabase } from '../server/shop.ts';
-import { waitUntil } from '../server/wait-until.ts';
-import { makeTitle, orderPayload, type MadeTitle } from './factories.ts';
-import { expectSound } from './invariants.ts';
+import { prepareDatabase } from '../server/services.ts';
+import { waitUntil } from '../server/startup.ts';
+import { makeProduct, orderPayload, type MadeProduct } from './factories.ts';
+import { expectIntegrity } from './database.ts';
 import { buildWhereMissing, shopProcess } from './shop-process.ts';
 
 const CLIENTS = 6;
 const ORDERS_EACH = 25;
-/** How many orders were answered when the server is killed. */
+/** Confirmed orders when the server is killed. */
 const KILLS_AFTER = [20, 60, 100];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'halaman-crash-'));
@@ -25,14 +25,14 @@ afterAll(async () => {
 });
 
 /** Puts titles into a data folder that no server has seen yet. */
-async function stockShelves(): Promise<MadeTitle[]> {
-  const embedded = await startEmbedded({ folder, say: () => {} });
+async function stockShelves(): Promise<MadeProduct[]> {
+  const embedded = await startEmbedded({ folder, onNotice: () => {} });
   const connect = embedded.connect(SHOP_DATABASE);
   try {
     await prepareDatabase(connect);
     const pool = openPool(connect, { size: 2, onError: () => {} });
     const deps = { db: openDatabase(pool) };
-    const titles = [await makeTitle({ deps }, { stock: 1000 }), await makeTitle({ deps }, { stock: 1000 })];
+    const titles = [await makeProduct({ deps }, { stock: 1000 }), await makeProduct({ deps }, { stock: 1000 })];
     await pool.end();
     return titles;
   } finally {
@@ -42,24 +42,25 @@ async function stockShelves(): Promise<MadeTitle[]> {
 
 type Answered = { key: string; id: string };
 
-/** Orders until it is answered with 201, however often the server dies meanwhile: always with the same key. */
-async function orderForSure(key: string, titles: readonly MadeTitle[]): Promise<Answered> {
+/** Retries an order with the same key until the response is 201, however often the server is killed. */
+async function orderForSure(key: string, titles: readonly MadeProduct[]): Promise<Answered> {
   const payload = orderPayload({ lines: titles, email: `${key}@mail.test` });
   const headers = { 'content-type': 'application/json', 'idempotency-key': key, 'x-forwarded-for': ipOf(key) };
   for (;;) {
     await waitUntil(shop.isReady, { seconds: 60, what: 'the server to be back' });
-    const answer = await fetch(`${shop.url}/customer/order/set`, {
+    const response = await fetch(`${shop.url}/customer/order/set`, {
       method: 'POST',
       headers,
       body: JSON.stringify(payload),
     }).catch(() => undefined);
-    const body = (await answer?.json().catch(() => undefined)) as { id: string } | undefined;
-    if (answer?.status === 201 && body) return { key, id: body.id };
-    if (answer && ![201, 503].includes(answer.status)) throw new Error(`${answer.status} ${JSON.stringify(body)}`);
+    const body = (await response?.json().catch(() => undefined)) as { id: string } | undefined;
+    if (response?.status === 201 && body) return { key, id: body.id };
+    if (response && ![201, 503].includes(response.status))
+      throw new Error(`${response.status} ${JSON.stringify(body)}`);
   }
 }
 
-/** Each order comes from an address of its own, so that no limit stands in the way. */
+/** Each order comes from its own IP address, so that no limit applies. */
 function ipOf(key: string): string {
   const [client, number] = key.split('-').map(Number);
   return `10.1.${client}.${number}`;
@@ -69,7 +70,7 @@ function ipOf(key: string): string {
 const SLOW_MACHINE = 240_000;
 
 test(
-  'what was answered before the server was killed is there once, and nothing by halves',
+  'every confirmed order survives a kill exactly once, and none is partial',
   async () => {
     buildWhereMissing();
     const titles = await stockShelves();
@@ -92,7 +93,7 @@ test(
     const byKey = (one: Answered, other: Answered) => one.key.localeCompare(other.key);
     expect(rows.toSorted(byKey)).toEqual(answered.toSorted(byKey));
     expect(rows).toHaveLength(CLIENTS * ORDERS_EACH);
-    await expectSound(pool);
+    await expectIntegrity(pool);
     await pool.end();
 
     expect(await shop.end('SIGTERM')).toBe(0);

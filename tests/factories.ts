@@ -2,31 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import type { CouponTerms } from '#domain/coupon.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import type { OrderState } from '#domain/order-state.ts';
-import { quoteCart } from '#domain/price.ts';
+import type { OrderState } from '#domain/orders/order.ts';
+import { type CouponTerms, quoteCart } from '#domain/pricing/quote.ts';
+import { DEFAULT_ZONES } from '#domain/shipping.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
-import { importTitle, type EditionRecord, type TitleRecord } from '../server/catalogue/import-title.ts';
+import { importProduct, type ProductRecord } from '../server/catalogue/import-products.ts';
+import type { VariantRecord } from '../server/catalogue/import-variants.ts';
 import type { Connection } from '../server/db/connection.ts';
 import { coupon, customer, orderLine, variant } from '../server/db/tables.ts';
-import type { Deps } from '../server/deps.ts';
-import { moveOrder, type Move } from '../server/orders/move-order.ts';
-import { indexTitles } from '../server/search/index-titles.ts';
-import { startSession } from '../server/sessions/start-session.ts';
-import { post } from './door.ts';
+import type { Deps } from '../server/context.ts';
+import { transitionOrder, type OrderTransition } from '../server/orders/transition-order.ts';
+import { indexProducts } from '../server/catalogue/search-index.ts';
+import { startSession } from '../server/sessions/sessions.ts';
+import { post } from './test-app.ts';
 
 type Shop = { deps: { db: Connection } };
 
 export type MadeVariant = { id: number; listPrice: number; memberPrice: number };
-/** A title in the shop; `vid` and the prices (sen) are those of its first edition. */
-export type MadeTitle = { id: number; vid: number; variants: MadeVariant[] } & Omit<MadeVariant, 'id'>;
+/** A title in the shop; `vid` and the prices (sen) are those of its first variant. */
+export type MadeProduct = { id: number; vid: number; variants: MadeVariant[] } & Omit<MadeVariant, 'id'>;
 
-type NewEdition = Partial<Pick<EditionRecord, 'isbn' | 'format' | 'listPrice' | 'memberPrice' | 'stock'>>;
-/** What stands beside `editions` is true of each of them. */
-type NewTitle = Partial<Omit<TitleRecord, 'editions'>> & NewEdition & { editions?: readonly NewEdition[] };
+type NewVariant = Partial<Pick<VariantRecord, 'isbn' | 'format' | 'listPrice' | 'memberPrice' | 'stock'>>;
+/** The fields beside `variants` apply to each of them. */
+type NewProduct = Partial<Omit<ProductRecord, 'variants'>> & NewVariant & { variants?: readonly NewVariant[] };
 
-const PLAIN: Omit<TitleRecord, 'title' | 'editions'> = {
+const DEFAULT_PRODUCT: Omit<ProductRecord, 'title' | 'variants'> = {
   subtitle: '',
   contributors: [],
   language: 'en',
@@ -38,58 +39,62 @@ const PLAIN: Omit<TitleRecord, 'title' | 'editions'> = {
   series: null,
   popularity: 0,
 };
-let titles = 0;
+let productCount = 0;
 
-/** A title with one paperback of RM 40.00 (members 36.00), ten on the shelf, unless told otherwise. */
-export async function makeTitle({ deps: { db } }: Shop, told: NewTitle = {}): Promise<MadeTitle> {
-  titles += 1;
+/** A product; by default with one paperback at RM 40.00 (members 36.00) and a stock of ten. */
+export async function makeProduct({ deps: { db } }: Shop, told: NewProduct = {}): Promise<MadeProduct> {
+  productCount += 1;
   const {
-    editions = [{}],
+    variants = [{}],
     isbn = null,
     format = 'paperback',
     listPrice = 4000,
     memberPrice,
     stock = 10,
-    ...facts
+    ...rest
   } = told;
   const common = { isbn, format, listPrice, memberPrice, stock };
-  const made = editions.map((own) => editionOf({ ...common, ...own }));
-  const record = { ...PLAIN, title: `Title ${titles}`, ...facts, editions: made };
-  const id = await importTitle(db, record);
-  await indexTitles(db, [id]);
-  const variants = await db
+  const records = variants.map((own) => toVariantRecord({ ...common, ...own }));
+  const record = { ...DEFAULT_PRODUCT, title: `Title ${productCount}`, ...rest, variants: records };
+  const { id } = await importProduct(db, record);
+  await indexProducts(db, [id]);
+  const saved = await db
     .select({ id: variant.id, listPrice: variant.listPrice, memberPrice: variant.memberPrice })
     .from(variant)
     .where(eq(variant.productId, id))
     .orderBy(variant.id);
-  const { id: vid, ...prices } = variants[0]!;
-  return { id, vid, variants, ...prices };
+  const { id: vid, ...prices } = saved[0]!;
+  return { id, vid, variants: saved, ...prices };
 }
 
-type Priced = Omit<Required<NewEdition>, 'memberPrice'> & { memberPrice?: number | undefined };
+type PricedVariant = Omit<Required<NewVariant>, 'memberPrice'> & { memberPrice?: number | undefined };
 
-function editionOf({ listPrice, memberPrice = Math.round(listPrice * 0.9), ...facts }: Priced): EditionRecord {
-  return { ...facts, listPrice, memberPrice, pages: null, published: null };
+function toVariantRecord({
+  listPrice,
+  memberPrice = Math.round(listPrice * 0.9),
+  ...rest
+}: PricedVariant): VariantRecord {
+  return { ...rest, listPrice, memberPrice, pages: null, published: null };
 }
 
 export type MadeCustomer = { id: string; email: string; username: string; password: string };
 
 const PASSWORD = 'a good long password';
 let passwordHash: Promise<string> | undefined;
-let customers = 0;
+let customerCount = 0;
 
 type NewCustomer = Partial<
   Record<'email' | 'username' | 'displayName', string> & { activatedAt: Date | null; passwordHash: string | null }
 >;
 
-/** A customer, activated unless told otherwise. */
+/** A customer, by default activated. */
 export async function makeCustomer({ deps: { db } }: Shop, told: NewCustomer = {}): Promise<MadeCustomer> {
-  customers += 1;
+  customerCount += 1;
   passwordHash ??= hashPassword(PASSWORD);
   const made = {
     id: uuidv7(),
-    email: `customer${customers}@mail.test`,
-    username: `customer${customers}`,
+    email: `customer${customerCount}@mail.test`,
+    username: `customer${customerCount}`,
     displayName: 'Siti',
   };
   const row = { ...made, passwordHash: await passwordHash, activatedAt: new Date(), ...told };
@@ -97,14 +102,14 @@ export async function makeCustomer({ deps: { db } }: Shop, told: NewCustomer = {
   return { id: row.id, email: row.email, username: row.username, password: PASSWORD };
 }
 
-/** Signs a customer in through the door; answers the access token. */
+/** Signs a customer in through the API; returns the access token. */
 export async function signIn(app: FastifyInstance, { username, password }: MadeCustomer): Promise<string> {
   const { body } = await post(app, '/customer/auth/login', { username, password });
   return body.api_token;
 }
 
 /** A new customer with a session of their own, without a password's work: for crowds. */
-export async function makeSignedIn(shop: Shop, told: NewCustomer = {}) {
+export async function makeSignedInCustomer(shop: Shop, told: NewCustomer = {}) {
   const made = await makeCustomer(shop, told);
   const { token } = await startSession(shop.deps.db, made.id, { userAgent: 'test', ip: '127.0.0.1' });
   return { ...made, token };
@@ -112,16 +117,16 @@ export async function makeSignedIn(shop: Shop, told: NewCustomer = {}) {
 
 type NewCoupon = Partial<CouponTerms & Omit<typeof coupon.$inferInsert, 'id' | 'code' | 'valueType' | 'value'>>;
 export type MadeCoupon = CouponTerms & { id: string; code: string };
-let coupons = 0;
+let couponCount = 0;
 
-/** A coupon of ten percent on everything, unless told otherwise; `covers` names the titles of its `subject`. */
+/** A coupon, by default ten percent off everything; `covers` names the products of its `subject`. */
 export async function makeCoupon(
   { deps: { db } }: Shop,
   { covers = '*', valueType = 1, value = 1000, ...told }: NewCoupon = {},
 ): Promise<MadeCoupon> {
-  coupons += 1;
+  couponCount += 1;
   const startsAt = new Date('2020-01-01T00:00:00Z');
-  const made = { id: uuidv7(), code: `COUPON${coupons}`, valueType, value };
+  const made = { id: uuidv7(), code: `COUPON${couponCount}`, valueType, value };
   await db.insert(coupon).values({ startsAt, ...told, ...made });
   return { ...made, covers };
 }
@@ -137,7 +142,7 @@ export const ADDRESS = {
 
 export type Cart = {
   /** Titles with how many of each; without a number one. */
-  lines: readonly (MadeTitle | { of: MadeTitle; qty?: number; variant?: MadeVariant })[];
+  lines: readonly (MadeProduct | { of: MadeProduct; qty?: number; variant?: MadeVariant })[];
   token?: string | undefined;
   email?: string;
   coupon?: MadeCoupon;
@@ -157,13 +162,13 @@ export function orderPayload({ lines, token, email = 'guest@mail.test', coupon: 
   });
   const deliverTo = { ...ADDRESS, ...(!isMember && { email }), ...(zip !== undefined && { zip }) };
   const postalCode = zip ?? String((address as { zip?: unknown })?.zip ?? ADDRESS.zip);
-  const quote = quoteCart({ lines: priced, isMember, coupon: used, postalCode });
+  const quote = quoteCart({ lines: priced, isMember, coupon: used, zones: DEFAULT_ZONES, postalCode });
   return {
     items: priced.map(({ productId, variantId, qty }) => ({ id: productId, vid: variantId, qty })),
-    proDis: ringgitFromSen(quote.proDiscount),
+    proDis: ringgitFromSen(quote.couponDiscount),
     disCode: used?.code ?? null,
     address: address ?? deliverTo,
-    total: ringgitFromSen(quote.total),
+    total: ringgitFromSen(quote.subtotal),
     shippingCost: ringgitFromSen(quote.shipping === -1 ? 0 : quote.shipping),
     ...changes,
   };
@@ -178,19 +183,19 @@ export function placeOrder(
   return post(app, '/customer/order/set', orderPayload(cart), { token: cart.token, headers, ...(ip && { ip }) });
 }
 
-/** An order with its lines, delivered unless another state is told. */
+/** An order with its lines, by default delivered. */
 export async function makeOrder(
   { deps, app }: { deps: Deps; app: FastifyInstance },
   { state = 'delivered', ...cart }: Cart & { state?: OrderState },
 ) {
   const { body } = await placeOrder(app, cart);
   const id: string = body.id;
-  for (const to of PATHS[state] ?? []) await moveOrder(deps, id, { to, actor: 'staff' });
+  for (const to of TRANSITIONS[state] ?? []) await transitionOrder(deps, id, { to, actor: 'staff' });
   const lines = await deps.db.select().from(orderLine).where(eq(orderLine.orderId, id)).orderBy(orderLine.position);
   return { id, number: body.number as string, payable: body.payable as number, lines };
 }
 
-const PATHS: Partial<Record<OrderState, Move['to'][]>> = {
+const TRANSITIONS: Partial<Record<OrderState, OrderTransition['to'][]>> = {
   paid: ['paid'],
   packed: ['paid', 'packed'],
   shipped: ['paid', 'packed', 'shipped'],

@@ -13,12 +13,12 @@ export function readPdf(bytes: Buffer): { pages: string[][]; info: string } {
     [...source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map((match) => [match[1]!, match[2]!]),
   );
   const pages = [...objects.values()].filter((text) => /\/Type \/Page\b/.test(text));
-  return { pages: pages.map((page) => wordsOf(page, objects)), info: source };
+  return { pages: pages.map((page) => textLines(page, objects)), info: source };
 }
 
 type Objects = ReadonlyMap<string, string>;
 
-function wordsOf(page: string, objects: Objects): string[] {
+function textLines(page: string, objects: Objects): string[] {
   const fonts = fontsOf(follow(page, 'Resources', objects), objects);
   const content = streamOf(follow(page, 'Contents', objects));
   return [...content.matchAll(/\/(F\d+) [\d.]+ Tf\s[\s\S]*?\[([^\]]*)\] TJ/g)].map(([, font, shown]) =>
@@ -32,12 +32,12 @@ function wordsOf(page: string, objects: Objects): string[] {
 function fontsOf(resources: string, objects: Objects): Fonts {
   const named = [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)];
   return new Map(
-    named.map(([, name, id]) => [name!, lettersOf(streamOf(follow(objects.get(id!)!, 'ToUnicode', objects)))]),
+    named.map(([, name, id]) => [name!, glyphTexts(streamOf(follow(objects.get(id!)!, 'ToUnicode', objects)))]),
   );
 }
 
-/** What each glyph of a subset stands for. */
-function lettersOf(map: string): string[] {
+/** The characters of each glyph of a subset. */
+function glyphTexts(map: string): string[] {
   return [...map.matchAll(/<[0-9a-f]+> <[0-9a-f]+> \[([^\]]*)\]/g)].flatMap((range) =>
     [...range[1]!.matchAll(/<([0-9a-f ]*)>/g)].map((letter) =>
       (letter[1]!.replaceAll(' ', '').match(/.{4}/g) ?? [])

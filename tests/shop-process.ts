@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Environment } from '../server/config.ts';
-import { waitUntil } from '../server/wait-until.ts';
+import { waitUntil } from '../server/startup.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -12,7 +12,7 @@ export type ShopProcess = {
   url: string;
   /** Starts it and waits until it is ready. */
   start(): Promise<void>;
-  /** Ends it with a signal; answers its exit code once it is gone. */
+  /** Ends it with a signal; returns its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   isReady(): Promise<boolean>;
 };
@@ -25,7 +25,7 @@ export async function shopProcess(settings: Environment): Promise<ShopProcess> {
   let errors = '';
   const isReady = () =>
     fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
   return {

@@ -1,27 +1,30 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, or, desc } from 'drizzle-orm';
+import { normalizeEmail } from '#contract/schemas.ts';
 import type { Profile } from '#contract/sessions.ts';
 import type { Database } from '../db/connection.ts';
-import { customer } from '../db/tables.ts';
-import { required } from '../refuse.ts';
+import { customer, order } from '../db/tables.ts';
+import { requireFound } from '../api-error.ts';
+import type { Locale } from '#domain/locale.ts';
 
 export type Customer = typeof customer.$inferSelect;
 
-/** E-mail addresses are kept and compared trimmed and in lower case. */
-export function normalEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
+/** By an email in the contract's normalized form. */
 export async function findCustomerByEmail(db: Database, email: string): Promise<Customer | undefined> {
   const [found] = await db
     .select()
     .from(customer)
-    .where(and(eq(customer.email, normalEmail(email)), isNull(customer.deletedAt)));
+    .where(and(eq(customer.email, email), isNull(customer.deletedAt)));
   return found;
 }
 
-/** By username or e-mail, in any case. */
+/** A username or email as typed, in the form in which both are stored. */
+export function normalizeLogin(login: string): string {
+  return normalizeEmail(login) ?? login.trim().toLowerCase();
+}
+
+/** By username or email, in any spelling. */
 export async function findCustomerByLogin(db: Database, login: string): Promise<Customer | undefined> {
-  const name = normalEmail(login);
+  const name = normalizeLogin(login);
   const [found] = await db
     .select()
     .from(customer)
@@ -31,10 +34,10 @@ export async function findCustomerByLogin(db: Database, login: string): Promise<
 
 export async function requireCustomer(db: Database, id: string): Promise<Customer> {
   const [found] = await db.select().from(customer).where(eq(customer.id, id));
-  return required(found);
+  return requireFound(found);
 }
 
-/** A customer as the storefront knows them. */
+/** A customer as the API returns them. */
 export function profileOf(row: Customer): Profile {
   return {
     uid: row.id,
@@ -50,4 +53,69 @@ export function profileOf(row: Customer): Profile {
     starred: row.starred,
     hasPassword: row.passwordHash !== null,
   };
+}
+
+/** An account as the CLI lists it, without credentials. */
+export type CustomerSummary = {
+  id: string;
+  email: string;
+  username: string | null;
+  name: string;
+  phone: string | null;
+  locale: Locale;
+  signs_in_by: string;
+  is_staff: boolean;
+  activated_at: string | null;
+  created_at: string;
+  deleted_at: string | null;
+  orders: number;
+};
+
+/** The newest accounts. */
+export async function listCustomers(db: Database, { limit }: { limit: number }): Promise<CustomerSummary[]> {
+  const rows = await selectCustomerSummaries(db).orderBy(desc(customer.id)).limit(limit);
+  return rows.map(customerSummary);
+}
+
+/** One account by email or username, in any spelling. Throws `not_found`. */
+export async function requireCustomerSummary(db: Database, login: string): Promise<CustomerSummary> {
+  const name = normalizeLogin(login);
+  const [found] = await selectCustomerSummaries(db).where(or(eq(customer.email, name), eq(customer.username, name)));
+  return customerSummary(requireFound(found));
+}
+
+function selectCustomerSummaries(db: Database) {
+  return db.select({ customer, orders: db.$count(order, eq(order.customerId, customer.id)) }).from(customer);
+}
+
+function customerSummary({
+  customer: row,
+  orders,
+}: {
+  customer: typeof customer.$inferSelect;
+  orders: number;
+}): CustomerSummary {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    name: row.displayName,
+    phone: row.phone,
+    locale: row.locale,
+    signs_in_by: row.providerId,
+    is_staff: row.isStaff,
+    activated_at: row.activatedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    deleted_at: row.deletedAt?.toISOString() ?? null,
+    orders,
+  };
+}
+
+/** Makes an account a staff account, for the operator; returns false for one that is staff already. */
+export async function makeStaff(db: Database, customerId: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(customer)
+    .set({ isStaff: true })
+    .where(and(eq(customer.id, customerId), eq(customer.isStaff, false)));
+  return rowCount === 1;
 }

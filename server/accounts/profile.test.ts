@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { get, openDoor, post, refusal } from '../../tests/door.ts';
-import { makeSignedIn } from '../../tests/factories.ts';
+import { get, openTestApp, post, errorOf } from '../../tests/test-app.ts';
+import { makeSignedInCustomer } from '../../tests/factories.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app, pool } = shop;
-const me = await makeSignedIn(shop);
+const me = await makeSignedInCustomer(shop);
 const save = (changes: object) => post(app, '/customer/profile', changes, { token: me.token });
 
 async function stored() {
   return (await pool.query('SELECT * FROM customer WHERE id = $1', [me.id])).rows[0];
 }
 
-test('the given fields change, the others stay', async () => {
+test('only the given fields change', async () => {
   const changes = {
     displayName: 'Siti Aminah',
-    phone: '03-1234',
+    phone: '+60312345678',
     locale: 'pt',
     theme: 'dark',
     userRole: 'editor',
@@ -31,12 +31,18 @@ test('an empty change changes nothing', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('phone and photo can be taken away', async () => {
-  await save({ phone: '03-1234', photoURL: 'https://cdn.test/me.jpg' });
+test('a phone number is stored in E.164, however it is typed', async () => {
+  for (const typed of ['03-1234 5678', '(03) 12345678', '0060 3 1234 5678', '۰۳۱۲۳۴۵۶۷۸'])
+    expect((await save({ phone: typed })).body).toMatchObject({ phone: '+60312345678' });
+  expect((await save({ phone: '+44 20 7946 0958' })).body).toMatchObject({ phone: '+442079460958' });
+});
+
+test('phone and photo can be removed', async () => {
+  await save({ phone: '+60312345678', photoURL: 'https://cdn.test/me.jpg' });
   expect((await save({ phone: '', photoURL: null })).body).toMatchObject({ phone: null, photoURL: null });
 });
 
-test('address, password, staff and dates are not to be had here', async () => {
+test('email, password, staff flag and dates cannot be changed here', async () => {
   const before = await stored();
   const wish = {
     email: 'x@mail.test',
@@ -61,7 +67,7 @@ test('address, password, staff and dates are not to be had here', async () => {
   expect(await stored()).toEqual(before);
 });
 
-describe('what is refused, by its path', () => {
+describe('invalid fields, by path', () => {
   test.each([
     ['photoURL', 'javascript:alert(1)'],
     ['photoURL', 'data:image/png;base64,AAAA'],
@@ -75,15 +81,16 @@ describe('what is refused, by its path', () => {
     ['displayName', null],
     ['phone', 'x'.repeat(31)],
     ['phone', '1\r\n2'],
+    ['phone', '12'],
     ['locale', 'xx'],
     ['theme', 'pink'],
     ['userRole', 'staff'],
     ['marketing', 'true'],
   ])('%s %j', async (path, value) => {
     const before = await stored();
-    const answer = await save({ [path]: value });
-    expect(refusal(answer)).toEqual([422, 'invalid']);
-    expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual([path]);
+    const response = await save({ [path]: value });
+    expect(errorOf(response)).toEqual([422, 'invalid']);
+    expect(response.body.errors.map((error: { path: string }) => error.path)).toEqual([path]);
     expect(await stored()).toEqual(before);
   });
 });

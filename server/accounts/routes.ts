@@ -1,40 +1,32 @@
-import type { Handlers } from '../http/bind.ts';
-import type { Deps } from '../deps.ts';
-import { words } from '../words.ts';
-import { activate } from './activate.ts';
-import { findCustomerByEmail, profileOf } from './customers.ts';
-import { pretendToMailLink } from './links.ts';
-import { listActivity } from './list-activity.ts';
-import { mayMail } from './may-mail.ts';
-import { mailActivation, register } from './register.ts';
-import { saveProfile } from './save-profile.ts';
+import { ResponseWith } from '../http/headers.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import type { Deps } from '../context.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
+import { getTranslator } from '../translations.ts';
+import { profileOf } from './customers.ts';
+import { listActivity, saveProfile } from './profile.ts';
+import { register, resendActivation } from './registration.ts';
+import { registrationCookie } from './auth-cookies.ts';
 
-type Names = 'register' | 'activate' | 'resendActivation' | 'saveProfile' | 'listActivity';
+type AccountEndpoints = 'register' | 'resendActivation' | 'saveProfile' | 'listActivity';
 
-export function accountHandlers(deps: Deps): Pick<Handlers, Names> {
+export function accountHandlers(deps: Deps): Pick<Handlers, AccountEndpoints> {
+  const cookie = registrationCookie(deps.publicUrl);
   return {
-    register: async ({ body, locale, from }) => {
-      await register(deps, body, { locale, from });
-      return { message: words(locale)('server.said.registered') };
+    register: async ({ body, locale, client, cookies }) => {
+      const secret = cookie.secret(cookies) ?? newSecret();
+      await register(deps, body, { locale, client, cookieHash: hashSecret(secret) });
+      const message = getTranslator(locale)('server.confirmations.registered');
+      return new ResponseWith({ message }, { cookies: [cookie.set(secret)] });
     },
-    activate: async ({ body, from }) => ({ email: await activate(deps.db, body.token, from) }),
-    resendActivation: async ({ body, locale }) => {
-      await resendActivation(deps, body.email);
-      return { message: words(locale)('server.said.linkSent') };
+    resendActivation: async ({ body, locale, client }) => {
+      await resendActivation(deps, body.email, client);
+      return { message: getTranslator(locale)('server.confirmations.linkSent') };
     },
-    listActivity: ({ query, caller }) => listActivity(deps.db, caller.customerId, query),
-    saveProfile: async ({ body, caller, from }) => ({
-      ...profileOf(await saveProfile(deps, { customerId: caller.customerId, from }, body)),
-      providerId: caller.providerId,
+    listActivity: ({ query, principal }) => listActivity(deps.db, principal.customerId, query),
+    saveProfile: async ({ body, principal, client }) => ({
+      ...profileOf(await saveProfile(deps, { customerId: principal.customerId, client }, body)),
+      providerId: principal.providerId,
     }),
   };
-}
-
-/** Mails a new activation link to an address whose account still waits for one. */
-async function resendActivation(deps: Deps, email: string): Promise<void> {
-  if (!(await mayMail(deps, email))) return;
-  await deps.db.transaction(async (tx) => {
-    const owner = await findCustomerByEmail(tx, email);
-    await (owner && !owner.activatedAt ? mailActivation(tx, deps, owner) : pretendToMailLink(tx, deps));
-  });
 }

@@ -1,17 +1,20 @@
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../http/bind.ts';
-import { listAddresses } from './queries.ts';
-import { removeAddress } from './remove-address.ts';
-import { saveAddress } from './save-address.ts';
-import { setDefaultAddress } from './set-default-address.ts';
+import type { Deps } from '../context.ts';
+import { listZones, requireServedPostalCode } from '../delivery/zones.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import { listAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses.ts';
 
-type Names = 'listAddresses' | 'saveAddress' | 'setDefaultAddress' | 'removeAddress';
+type AddressEndpoints = 'listAddresses' | 'saveAddress' | 'setDefaultAddress' | 'removeAddress';
 
-export function addressHandlers({ db }: Deps): Pick<Handlers, Names> {
+export function addressHandlers({ db }: Deps): Pick<Handlers, AddressEndpoints> {
   return {
-    listAddresses: ({ caller }) => listAddresses(db, caller.customerId),
-    saveAddress: async ({ body, caller }) => ({ id: await saveAddress(db, caller.customerId, body) }),
-    setDefaultAddress: async ({ body, caller }) => ({ id: await setDefaultAddress(db, caller.customerId, body.id) }),
-    removeAddress: ({ body, caller }) => removeAddress(db, caller.customerId, body.id),
+    listAddresses: ({ principal }) => listAddresses(db, principal.customerId),
+    saveAddress: async ({ body, principal, locale }) => {
+      requireServedPostalCode(await listZones(db), body.zip, { locale, path: 'zip' });
+      return { id: await saveAddress(db, principal.customerId, body) };
+    },
+    setDefaultAddress: async ({ body, principal }) => ({
+      id: await setDefaultAddress(db, principal.customerId, body.id),
+    }),
+    removeAddress: ({ body, principal }) => removeAddress(db, principal.customerId, body.id),
   };
 }

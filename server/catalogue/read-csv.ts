@@ -1,49 +1,52 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
-import { checkRow } from './check-csv-row.ts';
-import { bareCell } from './csv-cells.ts';
-import type { CsvColumn, CsvRow } from './csv-columns.ts';
-import { columnsRead, mapRow, type CsvMapping } from './csv-mapping.ts';
-import { FileFault } from './file-fault.ts';
-import type { TitleRecord } from './import-title.ts';
-import { joinRows, type Rejected, type RowOfFile } from './join-csv-rows.ts';
+import { validateRow, type ValidRow } from './validate-csv-row.ts';
+import {
+  cleanCell,
+  type CsvColumn,
+  type CsvRow,
+  sourceColumns,
+  mapRow,
+  type CsvMapping,
+  InvalidFileError,
+} from './csv-format.ts';
+import { type ProductRecord, workKeyOf } from './import-products.ts';
+import type { VariantRecord } from './import-variants.ts';
 
-export type { Rejected } from './join-csv-rows.ts';
+/** The content of a file: products to import, rejected rows, and rows that were accepted with a change. */
+export type CsvContents = { products: ProductRecord[]; rejected: RowIssue[]; noted: RowIssue[] };
 
-/** What a file holds: titles that can be imported, rows set aside, and rows taken with a change. */
-export type CsvContents = { titles: TitleRecord[]; rejected: Rejected[]; noted: Rejected[] };
-
-const REQUIRED: readonly CsvColumn[] = ['title', 'contributors', 'format', 'list_price', 'language'];
+const REQUIRED_COLUMNS: readonly CsvColumn[] = ['title', 'contributors', 'format', 'list_price', 'language'];
 
 /**
- * Reads a catalogue file (docs/operations.md), a foreign one by its mapping. UTF-8, with or without a byte order
- * mark; columns in any order. Throws {@link FileFault} with one sentence where the file cannot be read as a whole: it
- * is not there, a required column is missing, a quote is not closed.
+ * Reads a catalogue file (docs/operations.md), another shop's through a mapping. UTF-8, with or without a byte order mark;
+ * columns in any order; with `isDelta` the stock is a change. Throws {@link InvalidFileError} with one sentence if the file
+ * is missing, a required column is missing or a quote is not closed.
  */
-export async function readCsv(file: string, mapping?: CsvMapping): Promise<CsvContents> {
-  const rows: RowOfFile[] = [];
-  const rejected: Rejected[] = [];
-  const noted: Rejected[] = [];
-  for await (const { line, cells, fault } of parseFile(file, mapping)) {
-    const checked = fault ? { reason: fault } : checkRow(cells);
+export async function readCsv(file: string, mapping?: CsvMapping, { isDelta = false } = {}): Promise<CsvContents> {
+  const rows: FileRow[] = [];
+  const rejected: RowIssue[] = [];
+  const noted: RowIssue[] = [];
+  for await (const { line, cells, fault } of parseRows(file, mapping)) {
+    const checked = fault ? { reason: fault } : validateRow(cells, { isDelta });
     const about = { line, title: cells.title ?? '' };
     if ('reason' in checked) rejected.push({ ...about, reason: checked.reason });
     else rows.push({ line, ...checked });
     if ('note' in checked) noted.push({ ...about, reason: checked.note });
   }
-  const joined = joinRows(rows);
+  const joined = groupRowsByProduct(rows);
   const all = [...rejected, ...joined.rejected].toSorted((a, b) => a.line - b.line);
-  return { titles: joined.titles, rejected: all, noted };
+  return { products: joined.products, rejected: all, noted };
 }
 
 type ParsedRow = { line: number; cells: CsvRow; fault?: string };
 
-async function* parseFile(file: string, mapping: CsvMapping | undefined): AsyncGenerator<ParsedRow> {
+async function* parseRows(file: string, mapping: CsvMapping | undefined): AsyncGenerator<ParsedRow> {
   let width = 0;
   const columns = (header: string[]) => {
     width = header.length;
-    return checkHeader(
+    return validateHeader(
       header.map((name) => name.trim().toLowerCase()),
       mapping,
     );
@@ -51,39 +54,41 @@ async function* parseFile(file: string, mapping: CsvMapping | undefined): AsyncG
   const parser = parse({ bom: true, info: true, skip_empty_lines: true, relax_column_count: true, columns });
   const reading = pipeline(createReadStream(file), parser);
   reading.catch(() => {});
-  const lineOf = lineCounter();
+  const lineOf = createLineCounter();
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: Record<string, string>;
       info: Info & { error?: Error };
     }>) {
-      const bare = Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, bareCell(cell)]));
+      const bare = Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cleanCell(cell)]));
       const cells: CsvRow = mapping ? mapRow(mapping, bare) : bare;
       const fault = info.error && `It does not have the header's ${width} cells; a comma or a quote may be missing.`;
       yield { line: lineOf(record, info.lines), cells, ...(fault && { fault }) };
     }
     await reading;
   } catch (error) {
-    throw asFault(error, file);
+    throw toFileError(error, file);
   }
-  if (width === 0) throw new FileFault(`${file} is empty.`);
+  if (width === 0) throw new InvalidFileError(`${file} is empty.`);
 }
 
-/** Names the columns of a file; refuses one that lacks what every row needs, or has a column twice. */
-function checkHeader(header: string[], mapping: CsvMapping | undefined): string[] {
-  const needed = mapping ? columnsRead(mapping) : REQUIRED;
+/** The columns of a file; throws if a required column is missing or a column occurs twice. */
+function validateHeader(header: string[], mapping: CsvMapping | undefined): string[] {
+  const needed = mapping ? sourceColumns(mapping) : REQUIRED_COLUMNS;
   const missing = needed.filter((name) => !header.includes(name));
   const twice = header.find((name, index) => name && header.indexOf(name) !== index);
   if (missing.length > 0)
-    throw new FileFault(`The first line lacks the columns ${missing.join(', ')}; cells are separated by commas.`);
-  if (twice) throw new FileFault(`The first line has the column ${twice} twice.`);
-  const unset = mapping ? REQUIRED.filter((name) => !mapping[name]) : [];
-  if (unset.length > 0) throw new FileFault(`The mapping lacks the columns ${unset.join(', ')}.`);
+    throw new InvalidFileError(
+      `The first line lacks the columns ${missing.join(', ')}; cells are separated by commas.`,
+    );
+  if (twice) throw new InvalidFileError(`The first line has the column ${twice} twice.`);
+  const unset = mapping ? REQUIRED_COLUMNS.filter((name) => !mapping[name]) : [];
+  if (unset.length > 0) throw new InvalidFileError(`The mapping lacks the columns ${unset.join(', ')}.`);
   return header;
 }
 
 /** The parser counts lines to the end of a row, and CR LF inside quotes as two. */
-function lineCounter() {
+function createLineCounter() {
   let excess = 0;
   return (record: Readonly<Record<string, string>>, linesRead: number): number => {
     const text = Object.values(record).join('');
@@ -93,12 +98,70 @@ function lineCounter() {
   };
 }
 
-function asFault(error: unknown, file: string): unknown {
+function toFileError(error: unknown, file: string): unknown {
   if (error instanceof CsvError)
-    return new FileFault(
+    return new InvalidFileError(
       `${file} cannot be read from line ${String(error.lines)} on: a quote there is misplaced or not closed.`,
     );
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return new FileFault(`There is no file ${file}.`);
-  return code ? new FileFault(`${file} cannot be read (${code}).`) : error;
+  if (code === 'ENOENT') return new InvalidFileError(`There is no file ${file}.`);
+  return code ? new InvalidFileError(`${file} cannot be read (${code}).`) : error;
+}
+
+/** A row that was rejected, or accepted with a change. `line` is where it begins in the file, the header being 1. */
+export type RowIssue = { line: number; title: string; reason: string };
+export type FileRow = ValidRow & { line: number };
+
+/**
+ * Groups rows into products, in order of first appearance. Empty cells of a product's first row are filled from later ones;
+ * its publication date is that of its earliest edition. Of two rows for one edition the later wins.
+ */
+export function groupRowsByProduct(rows: readonly FileRow[]): { products: ProductRecord[]; rejected: RowIssue[] } {
+  const { kept, rejected } = dropDuplicates(rows);
+  const byWork = Map.groupBy(kept, (row) => workKeyOf(row.product));
+  return { products: [...byWork.values()].map(mergeRows), rejected };
+}
+
+function dropDuplicates(rows: readonly FileRow[]): { kept: FileRow[]; rejected: RowIssue[] } {
+  const latest = new Map(rows.map((row) => [variantKey(row), row]));
+  const rejected = rows.flatMap((row) => {
+    const later = latest.get(variantKey(row))!;
+    return later === row ? [] : { line: row.line, title: row.product.title, reason: duplicateReason(row, later) };
+  });
+  return { kept: rows.filter((row) => latest.get(variantKey(row)) === row), rejected };
+}
+
+/** The key of an edition: its ISBN, or else title and format. */
+function variantKey({ product, variant }: FileRow): string {
+  return variant.isbn ?? `${workKeyOf(product)}|${variant.format}`;
+}
+
+function duplicateReason(row: FileRow, later: FileRow): string {
+  const { isbn, format } = row.variant;
+  const what = isbn ? `ISBN ${isbn}` : `A ${format} of this title without an ISBN`;
+  return `${what} is on line ${row.line} and again on line ${later.line}; line ${later.line} is taken.`;
+}
+
+function mergeRows(rows: readonly FileRow[]): ProductRecord {
+  const [first, ...others] = rows.map((row) => row.product) as [FileRow['product'], ...FileRow['product'][]];
+  const variants = rows.map((row) => row.variant);
+  const filled = others.reduce(fillEmptyFields, first);
+  return { ...filled, published: earliestPublished(variants), variants };
+}
+
+function fillEmptyFields(product: FileRow['product'], other: FileRow['product']): FileRow['product'] {
+  return {
+    ...product,
+    subtitle: product.subtitle || other.subtitle,
+    description: product.description || other.description,
+    publisher: product.publisher || other.publisher,
+    imprint: product.imprint || other.imprint,
+    subjects: product.subjects.length > 0 ? product.subjects : other.subjects,
+    series: product.series ?? other.series,
+    popularity: product.popularity || other.popularity,
+  };
+}
+
+function earliestPublished(variants: readonly VariantRecord[]): string | null {
+  return variants.flatMap((variant) => variant.published ?? []).toSorted()[0] ?? null;
 }

@@ -1,14 +1,68 @@
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../http/bind.ts';
-import { checkCoupon } from './check-coupon.ts';
+import type { Deps } from '../context.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import { sql } from 'drizzle-orm';
+import { MAX_COVERED_PRODUCTS, type CouponCheck } from '#contract/checkout.ts';
+import { PERCENTAGE, checkCouponEligibility } from '#domain/pricing/quote.ts';
+import { type Sen, ringgitFromSen } from '#domain/money.ts';
+import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
+import type { Database } from '../db/connection.ts';
+import { product, variant } from '../db/tables.ts';
+import { throwApiError } from '../api-error.ts';
+import { couponCustomer, findCoupon, listCoveredProducts, type FoundCoupon } from './redeem-coupon.ts';
 
-export function couponHandlers({ db, takeCredit }: Deps): Pick<Handlers, 'checkCoupon'> {
+export function couponHandlers(deps: Deps): Pick<Handlers, 'checkCoupon'> {
   return {
-    checkCoupon: async ({ body, caller }) => {
-      const giveBack = caller && (await takeCredit('customer-coupon', caller.customerId));
-      const found = await checkCoupon(db, { code: body.code, lines: body.pid, email: caller?.email });
-      await giveBack?.();
+    checkCoupon: async ({ body, principal }) => {
+      const reward = principal && (await deps.consumeRateLimit('customer-coupon', principal.customerId));
+      const found = await checkCoupon(deps, { code: body.code, lines: body.pid, email: principal?.email });
+      await reward?.();
       return found;
     },
   };
+}
+
+type CouponLine = { id: number; qty: number; vid?: number | undefined };
+
+/** Checks whether a coupon may be used for these lines now; throws the reason. Unknown products are left out. */
+export async function checkCoupon(
+  deps: Pick<Deps, 'db' | 'authSecret'>,
+  { code, lines, email }: { code: string; lines: readonly CouponLine[]; email: string | undefined },
+): Promise<CouponCheck> {
+  const productIds = [...new Set(lines.map((line) => line.id))];
+  const { db } = deps;
+  const customer = email === undefined ? undefined : couponCustomer(deps, email);
+  const coupon = (await findCoupon(db, code, { customer, productIds })) ?? throwApiError('coupon_unknown');
+  const priced = await listLineTotals(db, lines);
+  const cart = { productIds: priced.map((line) => line.id), total: priced.reduce((sum, line) => sum + line.list, 0) };
+  const error = checkCouponEligibility(coupon, cart, coupon.now);
+  if (error) throwApiError(error);
+  const { id, covers } = coupon;
+  return {
+    prc: covers === '*' ? '*' : await listCoveredProducts(db, { id, inCart: covers, most: MAX_COVERED_PRODUCTS }),
+    coupon: couponTermsInRinggit(coupon),
+  };
+}
+
+function couponTermsInRinggit({ code, valueType, value, minimumTotal }: FoundCoupon): CouponCheck['coupon'] {
+  return {
+    code,
+    price_rule: { value_type: valueType, value: valueType === PERCENTAGE ? value / 100 : ringgitFromSen(value) },
+    ...(minimumTotal > 0 && { minimum: ringgitFromSen(minimumTotal) }),
+  };
+}
+
+/**
+ * The list total in sen of each line that can be bought; without a variant, of the product's cheapest format. SQL, because
+ * the lines are joined as rows.
+ */
+async function listLineTotals(db: Database, lines: readonly CouponLine[]): Promise<{ id: number; list: Sen }[]> {
+  const asked = JSON.stringify(lines.map(({ id, qty, vid }) => ({ id, qty, vid: vid ?? null })));
+  const { rows } = await db.execute<{ id: number; list: number }>(sql`
+    SELECT asked.id, asked.qty * min(v.list_price) AS list
+    FROM jsonb_to_recordset(${asked}::jsonb) AS asked (id int, qty int, vid int)
+    JOIN ${product} p ON p.id = asked.id AND p.is_listed
+    JOIN ${variant} v ON v.product_id = p.id AND v.is_listed AND v.format = ANY(${sql.param([...PHYSICAL_FORMATS])}::text[])
+      AND v.id = coalesce(asked.vid, v.id)
+    GROUP BY asked.id, asked.qty, asked.vid`);
+  return rows.map(({ id, list }) => ({ id, list: Number(list) }));
 }

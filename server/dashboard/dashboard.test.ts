@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { get, openDoor, post } from '../../tests/door.ts';
-import { makeSignedIn, makeTitle, placeOrder, type MadeTitle } from '../../tests/factories.ts';
-import { moveOrder, type Move } from '../orders/move-order.ts';
+import { get, openTestApp, post } from '../../tests/test-app.ts';
+import { makeCoupon, makeSignedInCustomer, makeProduct, placeOrder, type MadeProduct } from '../../tests/factories.ts';
+import { transitionOrder, type OrderTransition } from '../orders/transition-order.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app, pool, deps } = shop;
-const title = await makeTitle(shop, { stock: 500 });
-const dear = await makeTitle(shop, { listPrice: 9000, memberPrice: 8000, stock: 500 });
+const title = await makeProduct(shop, { stock: 500 });
+const dear = await makeProduct(shop, { listPrice: 9000, memberPrice: 8000, stock: 500 });
 
 const dashboard = async (token: string): Promise<Dashboard> => (await get(app, '/api/dashboard', { token })).body;
 
-async function order(token: string, of: MadeTitle, moves: readonly Move['to'][] = []): Promise<string> {
+async function order(token: string, of: MadeProduct, moves: readonly OrderTransition['to'][] = []): Promise<string> {
   const { body } = await placeOrder(app, { lines: [{ of, qty: 2 }], token });
-  for (const to of moves) await moveOrder(deps, body.id, { to, actor: 'staff' });
+  for (const to of moves) await transitionOrder(deps, body.id, { to, actor: 'staff' });
   return body.number;
 }
 
-test('a newcomer finds nothing but picks', async () => {
-  const { token } = await makeSignedIn(shop);
-  const { picks, spending, at, ...rest } = await dashboard(token);
+test('a new customer gets only recommendations', async () => {
+  const { token } = await makeSignedInCustomer(shop);
+  const { picks, spending, at, free_delivery: free, ...rest } = await dashboard(token);
+  expect(free).toEqual({ zone: 'peninsula', from: 131 });
   expect(picks.map((row) => row.id)).toEqual(expect.arrayContaining([title.id, dear.id]));
   expect(spending.map((one) => one.amount)).toEqual(Array(12).fill(0));
   expect(Date.parse(at)).not.toBeNaN();
@@ -27,8 +28,8 @@ test('a newcomer finds nothing but picks', async () => {
   expect(rest).toEqual({ counts: none, saved: 0, open_orders: [], latest_orders: [], price_drops: [], tickets: [] });
 });
 
-test('open orders stand with the running one first, the latest with the newest', async () => {
-  const { token } = await makeSignedIn(shop);
+test('open orders are sorted by progress, the latest order by date', async () => {
+  const { token } = await makeSignedInCustomer(shop);
   const shipped = await order(token, title, ['paid', 'packed', 'shipped']);
   const delivered = await order(token, title, ['paid', 'packed', 'shipped', 'delivered']);
   const placed = await order(token, dear);
@@ -47,8 +48,14 @@ test('open orders stand with the running one first, the latest with the newest',
   expect(picks).toEqual([]);
 });
 
-test('tickets that are not closed wait, new answers first', async () => {
-  const { token } = await makeSignedIn(shop);
+test('member savings exclude coupon discounts', async () => {
+  const { token } = await makeSignedInCustomer(shop);
+  await placeOrder(app, { lines: [title], token, coupon: await makeCoupon(shop) });
+  expect((await dashboard(token)).saved).toBe(4);
+});
+
+test('open tickets are listed, unread replies first', async () => {
+  const { token } = await makeSignedInCustomer(shop);
   const ask = async (subject: string): Promise<string> =>
     (await post(app, '/customer/ticket/add', { subject, message: 'M' }, { token })).body.id;
   const answered = await ask('Answered');
@@ -64,9 +71,9 @@ test('tickets that are not closed wait, new answers first', async () => {
   expect(counts).toMatchObject({ open_tickets: 2, unread_tickets: 1 });
 });
 
-test('wished titles that became cheaper are told, the deepest drop first', async () => {
-  const { token } = await makeSignedIn(shop);
-  const made = [await makeTitle(shop), await makeTitle(shop), await makeTitle(shop)];
+test('price drops are listed, the biggest first', async () => {
+  const { token } = await makeSignedInCustomer(shop);
+  const made = [await makeProduct(shop), await makeProduct(shop), await makeProduct(shop)];
   for (const one of made) await post(app, '/api/wish-list/toggle', { objectID: String(one.id) }, { token });
   await pool.query('UPDATE variant SET member_price = 3500 WHERE product_id = $1', [made[0]!.id]);
   await pool.query('UPDATE variant SET member_price = 2995 WHERE product_id = $1', [made[2]!.id]);
@@ -78,8 +85,8 @@ test('wished titles that became cheaper are told, the deepest drop first', async
   expect(counts).toMatchObject({ wishes: 3, price_drops: 2 });
 });
 
-test('a dashboard is its customer’s own', async () => {
-  const [me, them] = [await makeSignedIn(shop), await makeSignedIn(shop)];
+test('a dashboard contains only its customer’s data', async () => {
+  const [me, them] = [await makeSignedInCustomer(shop), await makeSignedInCustomer(shop)];
   await order(them.token, title, ['paid']);
   const { counts, open_orders, spending } = await dashboard(me.token);
   expect([counts.orders, open_orders, spending.at(-1)!.amount]).toEqual([0, [], 0]);

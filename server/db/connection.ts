@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import * as tables from './tables.ts';
@@ -24,9 +26,9 @@ export type PoolSettings = {
   onError: (error: Error) => void;
 };
 
-const REACHING = { connectionTimeoutMillis: 2000, keepAlive: true };
+const CONNECT_OPTIONS = { connectionTimeoutMillis: 2000, keepAlive: true };
 
-const LIMITS = {
+const POOL_LIMITS = {
   idleTimeoutMillis: 30_000,
   maxLifetimeSeconds: 1800,
   statement_timeout: 5000,
@@ -37,19 +39,50 @@ const LIMITS = {
 
 /** A pool with bounded waiting everywhere: connecting (`connect` may say how long), statements, locks, idling in a transaction. */
 export function openPool(connect: pg.PoolConfig, settings: PoolSettings): Pool {
-  const pool = new pg.Pool({ ...REACHING, ...connect, ...LIMITS, max: settings.size });
+  const pool = new pg.Pool({ ...CONNECT_OPTIONS, ...connect, ...POOL_LIMITS, max: settings.size });
   pool.on('error', settings.onError);
   // A connection that is lost between two statements of a transaction says so too; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  discardReadOnlyConnections(pool);
   return pool;
 }
 
-/** Runs `work` on a connection of its own without a pool's bounds, for what takes the time that it needs. */
-export async function onPatientClient<T>(
+/** PostgreSQL's error code for a write to a read-only server, as a former primary is after a failover. */
+const READ_ONLY = '25006';
+
+/** A connection whose server turned out to be read-only is not used again: a new one may reach the primary. */
+function discardReadOnlyConnections(pool: Pool): void {
+  const readOnly = new WeakSet<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    const { connection } = client as unknown as { connection: EventEmitter };
+    connection.on('errorMessage', ({ code }: pg.DatabaseError) => code === READ_ONLY && readOnly.add(client));
+  });
+  pool.on('release', (_error, client) => {
+    if (readOnly.has(client)) void client.end();
+  });
+}
+
+/** Whether the database takes writes. */
+export async function isWritable(pool: Pool): Promise<boolean> {
+  const client = await pool.connect();
+  let isReadOnly = true;
+  try {
+    const { rows } = await client.query<{ on: boolean }>(
+      "SELECT current_setting('transaction_read_only') = 'on' AS on",
+    );
+    isReadOnly = rows[0]!.on;
+    return !isReadOnly;
+  } finally {
+    client.release(isReadOnly);
+  }
+}
+
+/** Runs `work` on a connection of its own without a pool's timeouts. */
+export async function withUnlimitedClient<T>(
   connect: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connect, ...REACHING });
+  const client = new pg.Client({ ...connect, ...CONNECT_OPTIONS, query_timeout: 0 });
   // Whatever is asked next fails when it is lost; unheard, its own saying so would end the process.
   client.on('error', () => {});
   await client.connect();
@@ -69,8 +102,91 @@ export function databaseOn(client: pg.Client): ClientDatabase {
   return drizzle(client, { schema: tables, casing: 'snake_case' });
 }
 
-/** What node-postgres reports of a failed statement. */
+/** The database's time; within a transaction, when that began. */
+export async function databaseTime(db: Database): Promise<Date> {
+  const { rows } = await db.execute<{ now: string }>(sql`SELECT now()`);
+  return new Date(rows[0]!.now);
+}
+
+/** Makes transactions that lock one of these keys wait for each other until they end; locks the keys in this order. */
+export async function lockKeys(tx: Database, keys: readonly string[]): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${sql.param([...keys])}::text[]) AS key`,
+  );
+}
+
+/** The database's error of a failed statement, if it is one. */
 export function asDatabaseError(error: unknown): pg.DatabaseError | undefined {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof pg.DatabaseError ? cause : undefined;
+}
+
+/** Handlers of the messages on a channel, and of a reconnection, before which messages may have been missed. */
+export type Channel = { onMessage: (payload: string) => void; onReconnect: () => void };
+
+/** Interval and timeout of the connection's health check, in milliseconds. */
+export type Heartbeat = { every: number; timeout: number };
+
+/** A peer that stops responding is noticed and reconnected to within 11 seconds. */
+const HEARTBEAT: Heartbeat = { every: 5000, timeout: 5000 };
+const RECONNECT_MS = 1000;
+
+/**
+ * Listens on channels of the database with one connection of its own. One that breaks, or whose peer stops responding without
+ * closing it (a firewall that dropped it, a host that is gone), is replaced. `onReconnect` runs after each (re)connection:
+ * messages in between were missed.
+ */
+export function listenTo(
+  connect: pg.PoolConfig,
+  channels: Readonly<Record<string, Channel>>,
+  { every, timeout }: Heartbeat = HEARTBEAT,
+): { stop(): Promise<void> } {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const open = async () => {
+    const opened = new pg.Client({
+      ...connect,
+      keepAlive: true,
+      connectionTimeoutMillis: timeout,
+      query_timeout: timeout,
+    });
+    client = opened;
+    opened.on('notification', ({ channel, payload = '' }) => channels[channel]?.onMessage(payload));
+    opened.on('error', () => closeListener(opened));
+    opened.once('end', () => {
+      clearTimeout(timer);
+      if (!isStopped) timer = setTimeout(open, RECONNECT_MS);
+    });
+    try {
+      await opened.connect();
+      for (const name of Object.keys(channels)) await opened.query(`LISTEN ${pg.escapeIdentifier(name)}`);
+      for (const { onReconnect } of Object.values(channels)) onReconnect();
+      waitForBeat(opened);
+    } catch {
+      closeListener(opened);
+    }
+  };
+  const waitForBeat = (opened: pg.Client) => {
+    if (!isStopped)
+      timer = setTimeout(() => {
+        opened.query('SELECT 1').then(
+          () => waitForBeat(opened),
+          () => closeListener(opened),
+        );
+      }, every);
+  };
+  void open();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+/** Ends a connection; one with an unanswered query is destroyed, for its peer may never answer. */
+function closeListener(client: pg.Client): void {
+  client.end().catch(() => {});
 }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -14,26 +14,29 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../free-port.ts';
-import { waitUntil } from '../wait-until.ts';
+import { freePort, waitUntil } from '../startup.ts';
 import { chooseRunner, type Runner } from './postgres-user.ts';
+import { SHOP_ROLE, prepareShopDatabase } from './shop-role.ts';
 
 /** A running embedded PostgreSQL: how to connect to one of its databases, and how to stop it (fast, clean). */
 export type EmbeddedPostgres = {
+  /** As the role that owns the shop's database and nothing else. */
   connect: Connect;
+  /** As superuser; the program itself connects like this only during the start. */
+  asSuperuser: Connect;
   pid: number;
   stop(): Promise<void>;
 };
 
 export type EmbeddedSettings = {
   folder: string;
-  /** Told one sentence when something noteworthy happens: left-behind servers, restarts. */
-  say: (sentence: string) => void;
+  /** Receives one sentence per noteworthy event: orphaned servers, restarts. */
+  onNotice: (sentence: string) => void;
   /** Extra settings of PostgreSQL, for tests. */
   settings?: Readonly<Record<string, string>>;
 };
 
-const USER = 'halaman';
+const SUPERUSER = 'halaman';
 /** The database that the shop lives in. */
 export const SHOP_DATABASE = 'halaman';
 
@@ -42,27 +45,31 @@ export const SHOP_DATABASE = 'halaman';
  * killed process of ours left running is shut down cleanly first. While we serve, it is started again when it dies.
  * It runs in a process group of its own, so that Ctrl-C reaches us before it.
  */
-export async function startEmbedded({ folder, say, settings = {} }: EmbeddedSettings): Promise<EmbeddedPostgres> {
+export async function startEmbedded({ folder, onNotice, settings = {} }: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const runner = chooseRunner(folder);
   const cluster = join(runner.folder, 'cluster');
   const password = readPassword(runner);
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await create(runner, programs.initdb, cluster);
-  refuseOtherMajor(cluster);
-  await stopLeftBehind(cluster, say);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initCluster(runner, programs.initdb, cluster);
+  requireSameMajor(cluster);
+  await stopOrphan(cluster, onNotice);
 
-  const place = await choosePlace(runner.folder);
+  const place = await chooseSocket(runner.folder);
   const log = join(runner.folder, 'postgres.log');
   const { postgres } = programs;
   const run = () => launch({ runner, postgres, cluster, settings: { ...place.settings, ...settings }, log });
-  const watched = watch(run, say);
-  const connect: Connect = (database) => ({ ...place.connect, user: USER, password, database });
-  writeFileSync(join(folder, 'address.json'), JSON.stringify({ ...place.connect, password }), { mode: 0o600 });
-  await waitUntilReady(connect('postgres'), watched, log);
-  await createDatabase(connect('postgres'));
+  const watched = supervise(run, onNotice);
+  const asSuperuser: Connect = (database) => ({ ...place.connect, user: SUPERUSER, password, database });
+  const shopPassword = deriveShopPassword(password);
+  const connect: Connect = (database) => ({ ...place.connect, user: SHOP_ROLE, password: shopPassword, database });
+  const address = JSON.stringify({ ...place.connect, password: shopPassword });
+  writeFileSync(join(folder, 'address.json'), address, { mode: 0o600 });
+  await waitUntilReady(asSuperuser('postgres'), watched, log);
+  await prepareShopDatabase({ superuser: asSuperuser, database: SHOP_DATABASE, password: shopPassword });
   return {
     connect,
+    asSuperuser,
     get pid() {
       return watched.child().pid!;
     },
@@ -75,7 +82,7 @@ type Connect = (database: string) => pg.PoolConfig;
 /** How to connect to the embedded PostgreSQL that another process of ours runs in `folder`. */
 export function attachEmbedded(folder: string): Connect {
   const { host, port, password } = JSON.parse(readFileSync(join(folder, 'address.json'), 'utf8')) as pg.ClientConfig;
-  return (database) => ({ host: host!, port: port!, password: password as string, user: USER, database });
+  return (database) => ({ host: host!, port: port!, password: password as string, user: SHOP_ROLE, database });
 }
 
 type Programs = { initdb: string; postgres: string };
@@ -110,10 +117,15 @@ function readPassword(runner: Runner): string {
   return password;
 }
 
-async function create(runner: Runner, initdb: string, cluster: string): Promise<void> {
+/** Known from the superuser's, which it does not tell. */
+function deriveShopPassword(password: string): string {
+  return createHmac('sha256', password).update(SHOP_ROLE).digest('base64url');
+}
+
+async function initCluster(runner: Runner, initdb: string, cluster: string): Promise<void> {
   const half = `${cluster}.new`;
   rmSync(half, { recursive: true, force: true });
-  const access = ['-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile(runner)}`];
+  const access = ['-U', SUPERUSER, '--auth=scram-sha-256', `--pwfile=${passwordFile(runner)}`];
   const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const child = runner.start(initdb, ['-D', half, ...access, ...text, '--data-checksums'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -125,7 +137,7 @@ async function create(runner: Runner, initdb: string, cluster: string): Promise<
   renameSync(half, cluster);
 }
 
-function refuseOtherMajor(cluster: string): void {
+function requireSameMajor(cluster: string): void {
   const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (major === '18') return;
   throw new Error(
@@ -135,7 +147,7 @@ function refuseOtherMajor(cluster: string): void {
 }
 
 /** `postmaster.pid` of a living server is never deleted; its first line is the process to ask to stop. */
-async function stopLeftBehind(cluster: string, say: (sentence: string) => void): Promise<void> {
+async function stopOrphan(cluster: string, say: (sentence: string) => void): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
   if (!pid || !isOurPostmaster(pid, cluster)) return;
@@ -155,10 +167,10 @@ function isOurPostmaster(pid: number, cluster: string): boolean {
   }
 }
 
-type Place = { connect: pg.PoolConfig; settings: Record<string, string> };
+type SocketLocation = { connect: pg.PoolConfig; settings: Record<string, string> };
 
 /** A local socket in the folder where its path is short enough, else in a private temporary one; TCP on Windows. */
-async function choosePlace(folder: string): Promise<Place> {
+async function chooseSocket(folder: string): Promise<SocketLocation> {
   if (process.platform === 'win32') {
     const port = await freePort();
     const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
@@ -171,18 +183,24 @@ async function choosePlace(folder: string): Promise<Place> {
   };
 }
 
-type Launch = { runner: Runner; postgres: string; cluster: string; settings: Record<string, string>; log: string };
+type LaunchSettings = {
+  runner: Runner;
+  postgres: string;
+  cluster: string;
+  settings: Record<string, string>;
+  log: string;
+};
 
-function launch({ runner, postgres, cluster, settings, log }: Launch): ChildProcess {
+function launch({ runner, postgres, cluster, settings, log }: LaunchSettings): ChildProcess {
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const output = openSync(log, 'w');
   return runner.start(postgres, ['-D', cluster, ...words], { detached: true, stdio: ['ignore', output, output] });
 }
 
-type Watched = { child(): ChildProcess; stop(): Promise<void>; hasGivenUp(): boolean };
+type SupervisedProcess = { child(): ChildProcess; stop(): Promise<void>; hasGivenUp(): boolean };
 
 /** Starts the server and starts it again, later each time, when it dies while it should run. */
-function watch(run: () => ChildProcess, say: (sentence: string) => void): Watched {
+function supervise(run: () => ChildProcess, say: (sentence: string) => void): SupervisedProcess {
   let isStopping = false;
   let failures = 0;
   let child = begin();
@@ -216,7 +234,7 @@ function watch(run: () => ChildProcess, say: (sentence: string) => void): Watche
   };
 }
 
-async function waitUntilReady(connect: pg.PoolConfig, watched: Watched, log: string): Promise<void> {
+async function waitUntilReady(connect: pg.PoolConfig, watched: SupervisedProcess, log: string): Promise<void> {
   const isReady = async () => {
     if (watched.hasGivenUp())
       throw new Error(`PostgreSQL does not start: ${readFileSync(log, 'utf8').trim().slice(-2000)}`);
@@ -227,12 +245,4 @@ async function waitUntilReady(connect: pg.PoolConfig, watched: Watched, log: str
     );
   };
   await waitUntil(isReady, { seconds: 60, what: 'the database to be ready' });
-}
-
-async function createDatabase(connect: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connect);
-  await client.connect();
-  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [SHOP_DATABASE]);
-  if (!rowCount) await client.query(`CREATE DATABASE ${SHOP_DATABASE}`);
-  await client.end();
 }

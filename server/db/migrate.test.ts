@@ -1,54 +1,171 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { CasingCache } from 'drizzle-orm/casing';
+import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { newDatabase } from '../../tests/database.ts';
-import { openDoor } from '../../tests/door.ts';
-import { untilBlocked } from '../../tests/locks.ts';
-import { prepareDatabase } from '../shop.ts';
-import { listMigrations, migrate, migrateEmpty } from './migrate.ts';
+import { prepareDatabase } from '../services.ts';
+import { waitUntil } from '../startup.ts';
+import { findSchemaStatus, migrate, migrateEmptySchema, withMigrationLock } from './migrate.ts';
+import * as tables from './tables.ts';
 
-const { pool } = await openDoor();
-/** Milliseconds: longer than any bound of a pool. */
-const HOUR = 3_600_000;
+/** A pool on a database, a new and migrated one unless given. */
+async function newPool(connect?: pg.PoolConfig): Promise<pg.Pool> {
+  const pool = new pg.Pool(connect ?? (await newDatabase()));
+  afterAll(() => pool.end());
+  return pool;
+}
 
-/** A paid order that was cancelled, as the first two migrations kept it: RM 40 for a book, RM 8 for its delivery. */
-const CANCELLED = `
-  INSERT INTO product (work_key, slug, title, title_sort, language) VALUES ('k', 's', 'Old', 'old', 'en');
-  INSERT INTO variant (product_id, format, list_price, member_price, stock, loaded) VALUES (1, 'paperback', 4000, 3600, 5, 5);
-  INSERT INTO "order" (id, email, locale, state, total, discount, pro_discount, shipping, payable, payment_method, address)
-    VALUES (gen_random_uuid(), 'old@mail.test', 'en', 'cancelled', 4000, 0, 0, 800, 4800, 'bank_transfer', '{}');
-  INSERT INTO order_line (id, order_id, position, product_id, variant_id, title, language, format, cover, qty, list_price,
-    unit_price, promo) SELECT gen_random_uuid(), id, 0, 1, 1, 'Old', 'en', 'paperback', '', 1, 4000, 4000, 0 FROM "order";
-  INSERT INTO ledger_entry (id, order_id, kind, method, amount)
-    SELECT gen_random_uuid(), id, kind, 'bank_transfer', amount FROM "order",
-      (VALUES ('charge', 4800), ('payment', -4800), ('refund', -4800)) AS entry (kind, amount)`;
-
-test('what was owed back before refunds had rows is an approved refund with its entry in the ledger', async () => {
-  const client = await pool.connect();
+/** A connection to a database without tables. */
+async function connectToEmpty(): Promise<pg.PoolClient> {
+  const client = await (await newPool()).connect();
+  afterAll(() => client.release(true));
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  await migrateEmpty(client, listMigrations().slice(0, 2));
-  await client.query(CANCELLED);
-  expect(await migrate(client)).toEqual(listMigrations().slice(2));
-  const { rows } = await client.query(`SELECT state, goods, shipping, r.amount, kind, l.amount AS owed
-    FROM refund r LEFT JOIN ledger_entry l ON l.refund_id = r.id`);
-  expect(rows).toEqual([{ state: 'approved', goods: 4000, shipping: 800, amount: 4800, kind: 'refund', owed: -4800 }]);
-  client.release(true);
+  return client;
+}
+
+/** A folder with migrations of a test's own. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(inject('cluster').folder, 'migrations-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const CREATE_TABLE = "CREATE TABLE book (title text); INSERT INTO book VALUES ('Emma'), ('Emma');";
+const CREATE_INDEX = `-- outside a transaction
+DROP INDEX CONCURRENTLY IF EXISTS book_title;
+-- Titles are unique; see the table.
+CREATE UNIQUE INDEX CONCURRENTLY book_title ON book
+  (title);
+`;
+const FOLDER = folderWith({ '0001_add_books.sql': CREATE_TABLE, '0002_index_titles.sql': CREATE_INDEX });
+
+async function indexesOf(client: pg.ClientBase): Promise<{ name: string; isValid: boolean }[]> {
+  const { rows } = await client.query(`SELECT relname AS name, indisvalid AS "isValid"
+    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indrelid = 'book'::regclass`);
+  return rows;
+}
+
+test('a marked file runs outside a transaction, and again from its start after a failure', async () => {
+  const client = await connectToEmpty();
+  await expect(migrate(client, FOLDER)).rejects.toThrow('could not create unique index "book_title"');
+  expect(await indexesOf(client)).toEqual([{ name: 'book_title', isValid: false }]);
+  await client.query('DELETE FROM book WHERE ctid = (SELECT max(ctid) FROM book)');
+  expect(await migrate(client, FOLDER)).toEqual(['0002_index_titles.sql']);
+  expect(await indexesOf(client)).toEqual([{ name: 'book_title', isValid: true }]);
+  expect(await migrate(client, FOLDER)).toEqual([]);
 });
 
-test('a server waits for another that migrates or seeds, however long that takes', async () => {
+test('a restore applies a marked file within its transaction', async () => {
+  const client = await connectToEmpty();
+  await client.query('BEGIN');
+  await migrateEmptySchema(client, ['0001_add_books.sql'], FOLDER);
+  await client.query('TRUNCATE book');
+  await migrateEmptySchema(client, ['0002_index_titles.sql'], FOLDER);
+  await client.query('COMMIT');
+  expect(await indexesOf(client)).toEqual([{ name: 'book_title', isValid: true }]);
+});
+
+test('a file that fails changes nothing', async () => {
+  const client = await connectToEmpty();
+  const folder = folderWith({ '0001_fail.sql': 'CREATE TABLE book (title text); SELECT 1 / 0;' });
+  await expect(migrate(client, folder)).rejects.toThrow('division by zero');
+  await client.query('ROLLBACK');
+  expect((await client.query("SELECT to_regclass('book') AS book, count(*)::int FROM migration")).rows).toEqual([
+    { book: null, count: 0 },
+  ]);
+});
+
+test('an older, a newer and a missing schema are recognised, and a newer one is not migrated', async () => {
+  const pool = await newPool();
+  expect(await findSchemaStatus(pool)).toBe('current');
+  await pool.query("INSERT INTO migration VALUES ('9999_newer.sql')");
+  expect(await findSchemaStatus(pool)).toBe('other');
+  const client = await pool.connect();
+  await expect(migrate(client)).rejects.toThrow('newer than this program (it has 9999_newer.sql)');
+  client.release();
+  await pool.query('DELETE FROM migration WHERE name >= (SELECT max(name) FROM migration WHERE name < $1)', ['9999']);
+  expect(await findSchemaStatus(pool)).toBe('other');
+  await pool.query('DROP TABLE migration');
+  expect(await findSchemaStatus(pool)).toBe('none');
+});
+
+/** Waits until another connection polls for the migration lock. */
+async function waitForPolling(pool: pg.Pool): Promise<void> {
+  const isPolling = async () => {
+    const { rowCount } = await pool.query(`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pg_try_advisory_lock%'`);
+    return rowCount === 1;
+  };
+  await waitUntil(isPolling, { seconds: 20, what: 'the second server to poll for the lock' });
+}
+
+test('a server waits while another one migrates or seeds', async () => {
   const connect = await newDatabase();
-  const watcher = new pg.Pool({ ...connect, max: 1 });
   const [begun, seeded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const first = prepareDatabase(connect, () => {
+  const order: string[] = [];
+  const first = prepareDatabase(connect, async () => {
     begun.resolve();
-    return seeded.promise;
+    await seeded.promise;
+    order.push('first');
   });
   await begun.promise;
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const second = prepareDatabase(connect);
-  await untilBlocked(watcher);
-  vi.advanceTimersByTime(HOUR);
-  vi.useRealTimers();
+  const second = prepareDatabase(connect, async () => void order.push('second'));
+  await waitForPolling(await newPool(connect));
   seeded.resolve();
   expect(await Promise.all([first, second])).toEqual([[], []]);
-  await watcher.end();
+  expect(order).toEqual(['first', 'second']);
+});
+
+test('a waiting server does not block a concurrent index build', async () => {
+  const connect = await newDatabase();
+  const pool = await newPool(connect);
+  await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  const folder = folderWith({
+    '0001_add_books.sql': 'CREATE TABLE book (title text);',
+    '0002_index.sql': CREATE_INDEX,
+  });
+  const begun = Promise.withResolvers<void>();
+  const first = withMigrationLock(connect, async (client) => {
+    await client.query('SELECT 1');
+    begun.resolve();
+    await waitForPolling(pool);
+    return migrate(client, folder);
+  });
+  await begun.promise;
+  const second = withMigrationLock(connect, (client) => migrate(client, folder));
+  expect(await Promise.all([first, second])).toEqual([['0001_add_books.sql', '0002_index.sql'], []]);
+});
+
+const pool = await newPool();
+
+type Column = { table: string; column: string; isNullable: boolean };
+
+function declared(): Column[] {
+  const casing = new CasingCache('snake_case');
+  return Object.values(tables as Record<string, unknown>)
+    .filter((table): table is PgTable => is(table, PgTable))
+    .flatMap((table) =>
+      Object.values(getTableColumns(table)).map((column) => ({
+        table: getTableName(table),
+        column: casing.getColumnCasing(column),
+        isNullable: !column.notNull,
+      })),
+    );
+}
+
+async function migrated(): Promise<Column[]> {
+  const { rows } = await pool.query<Column>(`
+    SELECT table_name AS table, column_name AS column, is_nullable = 'YES' AS "isNullable"
+    FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migration'`);
+  return rows;
+}
+
+const byName = (one: Column, other: Column) =>
+  `${one.table}.${one.column}`.localeCompare(`${other.table}.${other.column}`);
+
+test('the migrations create exactly the tables that the code declares', async () => {
+  expect((await migrated()).toSorted(byName)).toEqual(declared().toSorted(byName));
 });

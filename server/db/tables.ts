@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -12,14 +13,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
-import type { BookFormat } from '#domain/book-format.ts';
-import type { Explanation } from '#domain/explain.ts';
+import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
+import type { BookFormat } from '#domain/catalogue/product.ts';
+import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import type { Locale } from '#domain/locale.ts';
-import type { OrderState } from '#domain/order-state.ts';
-import type { AttemptState, OnlineMethod, PaymentMethod } from '#domain/payment.ts';
-import type { RefundReason } from '#domain/refund.ts';
-import type { RefundState } from '#domain/refund-state.ts';
-import type { TicketState } from '#domain/ticket-state.ts';
+import type { OrderState } from '#domain/orders/order.ts';
+import type { PaymentAttemptState, OnlineMethod, PaymentMethod } from '#domain/orders/payment.ts';
+import type { RefundReason, RefundState } from '#domain/orders/refund.ts';
+import type { TicketState } from '#domain/ticket.ts';
 
 /*
  * Every table of the shop. What PostgreSQL enforces beside the columns (checks, indexes, triggers) is in
@@ -28,6 +29,7 @@ import type { TicketState } from '#domain/ticket-state.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 const sen = () => bigint({ mode: 'number' });
 const at = () => timestamp({ withTimezone: true });
 /** UUIDv7: sortable by time, not to be guessed. */
@@ -56,7 +58,7 @@ export const product = pgTable('product', {
   updatedAt: at().notNull().defaultNow(),
 });
 
-/** An edition of a title in one format. `loaded` is every copy ever put in stock (invariant I1). */
+/** An edition of a title in one format. `stock` is the sum of its movements (invariant I1). */
 export const variant = pgTable('variant', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   productId: integer()
@@ -67,11 +69,35 @@ export const variant = pgTable('variant', {
   listPrice: sen().notNull(),
   memberPrice: sen().notNull(),
   stock: integer().notNull().default(0),
-  loaded: integer().notNull().default(0),
   pages: integer(),
   published: text(),
   isListed: boolean().notNull().default(true),
 });
+
+/**
+ * A change of stock: `sold`, `released` (never paid) and `returned` by an order; `received` and `adjusted` as an operator
+ * says; `counted`, which makes the stock what was stated as of a time. Only grows.
+ */
+export const stockMovement = pgTable('stock_movement', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  variantId: integer()
+    .notNull()
+    .references(() => variant.id),
+  /** Above zero for copies that came. */
+  quantity: integer().notNull(),
+  reason: text().$type<StockReason>().notNull(),
+  orderId: uuid().references(() => order.id),
+  /** The file that it came from. */
+  reference: text(),
+  /** `customer`, `shop`, or who of the staff. */
+  actor: text().notNull(),
+  asOf: at(),
+  at: at()
+    .notNull()
+    .default(sql`clock_timestamp()`),
+});
+
+export type StockReason = 'received' | 'adjusted' | 'counted' | 'sold' | 'released' | 'returned';
 
 export const contributor = pgTable('contributor', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -116,7 +142,7 @@ export const productSeries = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.seriesId] })],
 );
 
-/** `code` is the Thema code as it came; `shelf` where it stands in our shop (`domain/subjects.ts`). */
+/** `code` is the Thema code as it came; `shelf` where it stands in our shop (`domain/catalogue/product.ts`). */
 export const productSubject = pgTable(
   'product_subject',
   {
@@ -124,11 +150,36 @@ export const productSubject = pgTable(
       .notNull()
       .references(() => product.id, { onDelete: 'cascade' }),
     code: text().notNull(),
-    shelf: text(),
+    subject: text(),
     position: smallint().notNull(),
   },
   (table) => [primaryKey({ columns: [table.productId, table.code] })],
 );
+
+/**
+ * What a sender's last message said of one of its products, by the sender's own key. `sentAt`, `messageNumber`, and within
+ * a message `position`, say which came later. Products are linked by `identifiers`, `works` and `related`, each as
+ * `type:value`. A record that is not sold here has no variant.
+ */
+export const onixRecord = pgTable('onix_record', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  sender: text().notNull(),
+  reference: text().notNull(),
+  sentAt: at().notNull(),
+  messageNumber: integer(),
+  messageHash: text().notNull(),
+  position: integer().notNull(),
+  data: jsonb().$type<OnixRecord>().notNull(),
+  dataHash: text().notNull(),
+  isbn: text(),
+  identifiers: text().array().notNull(),
+  works: text().array().notNull(),
+  related: text().array().notNull(),
+  deletedAt: at(),
+  productId: integer().references(() => product.id),
+  variantId: integer().references(() => variant.id),
+  updatedAt: at().notNull().defaultNow(),
+});
 
 /** One row a listed title: all that searching, filtering and sorting look at, and what a grid shows. */
 export const searchEntry = pgTable('search_entry', {
@@ -150,8 +201,24 @@ export const searchEntry = pgTable('search_entry', {
   series: text().array().notNull(),
 });
 
+/** Which products changed in which transaction, for the search index of every server; kept for two days. */
+export const productChange = pgTable(
+  'product_change',
+  {
+    transactionId: transactionId()
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    productId: integer().notNull(),
+    changedAt: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.productId] })],
+);
+
 /** Words of titles and names with how often they occur, for mending typing mistakes. */
-export const searchWord = pgTable('search_word', { word: text().primaryKey(), titles: integer().notNull() });
+export const searchWord = pgTable('search_word', { word: text().primaryKey(), productCount: integer().notNull() });
+
+/** How many listed titles stand below each subject, as of the last import or night. */
+export const subjectCount = pgTable('subject_count', { code: text().primaryKey(), productCount: integer().notNull() });
 
 export const coupon = pgTable('coupon', {
   id: id(),
@@ -161,7 +228,7 @@ export const coupon = pgTable('coupon', {
   value: bigint({ mode: 'number' }).notNull(),
   /** A subject whose titles alone are covered; none is every title. */
   subject: text(),
-  minimumTotal: sen().notNull().default(0),
+  minimumSubtotal: sen().notNull().default(0),
   maxUses: integer(),
   maxUsesPerCustomer: integer(),
   used: integer().notNull().default(0),
@@ -169,9 +236,9 @@ export const coupon = pgTable('coupon', {
   endsAt: at(),
 });
 
-/** How often one customer (their lower-cased e-mail, guest and member alike) used a coupon. */
-export const couponUse = pgTable(
-  'coupon_use',
+/** How often one customer (their e-mail address, guest and member alike) used a coupon. */
+export const couponUsage = pgTable(
+  'coupon_usage',
   {
     couponId: uuid()
       .notNull()
@@ -182,7 +249,10 @@ export const couponUse = pgTable(
   (table) => [primaryKey({ columns: [table.couponId, table.customerKey] })],
 );
 
-/** A live use of a coupon by an order; cancelling deletes it. */
+/**
+ * A live use of a coupon by an order; cancelling deletes it. It counts for nobody (`customerKey`) while it stands on an
+ * unpaid order of a guest. `customerHash`, a keyed hash of the address, takes its place once the account is deleted.
+ */
 export const couponRedemption = pgTable('coupon_redemption', {
   orderId: uuid()
     .primaryKey()
@@ -190,8 +260,31 @@ export const couponRedemption = pgTable('coupon_redemption', {
   couponId: uuid()
     .notNull()
     .references(() => coupon.id),
-  customerKey: text().notNull(),
+  customerKey: text(),
+  customerHash: text(),
 });
+
+/** Where the shop delivers to; `name` is the operator's word for it. Free once the amount reaches `freeFrom`. */
+export const deliveryZone = pgTable('delivery_zone', {
+  name: text().primaryKey(),
+  cost: sen().notNull(),
+  freeFrom: sen().notNull(),
+  /** The states that its addresses may lie in. */
+  states: text().array().notNull(),
+});
+
+/** Postal codes of a zone, from the first to the last; no code is in two ranges. */
+export const deliveryZoneRange = pgTable(
+  'delivery_zone_range',
+  {
+    zone: text()
+      .notNull()
+      .references(() => deliveryZone.name, { onDelete: 'cascade' }),
+    firstCode: integer().notNull(),
+    lastCode: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.zone, table.firstCode] })],
+);
 
 export const customer = pgTable('customer', {
   id: id(),
@@ -200,6 +293,8 @@ export const customer = pgTable('customer', {
   displayName: text().notNull(),
   /** PHC string of argon2id; none for a customer who only signs in by the provider. */
   passwordHash: text(),
+  /** Until activation: hash of the cookie of the browser that chose the password. */
+  registrationHash: bytes(),
   providerId: text().notNull().default('password'),
   photoUrl: text(),
   phone: text(),
@@ -231,22 +326,22 @@ export const identity = pgTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
 );
 
-/** A provider's token is taken once: its nonce until the token's end. */
-export const spentNonce = pgTable(
-  'spent_nonce',
+/** A provider's token is accepted once: its nonce is kept until the token expires. */
+export const usedNonce = pgTable(
+  'used_nonce',
   { issuer: text().notNull(), nonce: text().notNull(), expiresAt: at().notNull() },
   (table) => [primaryKey({ columns: [table.issuer, table.nonce] })],
 );
 
-/** Sign-ins of one account that missed since the last one that did not. */
-export const loginMiss = pgTable('login_miss', {
+/** Failed sign-in attempts of one account since the last successful one. */
+export const loginAttempt = pgTable('login_attempt', {
   key: text().primaryKey(),
-  misses: integer().notNull(),
+  failures: integer().notNull(),
   blockedUntil: at().notNull(),
-  lastAt: at().notNull(),
+  lastFailedAt: at().notNull(),
 });
 
-/** Who did what, when and from where: only grows, chained by hashes per `chain` (a customer, or nobody). */
+/** Who did what, when and from where: append-only, with a hash chain per `chain` (a customer, or nobody). */
 export const auditEntry = pgTable(
   'audit_entry',
   {
@@ -257,7 +352,7 @@ export const auditEntry = pgTable(
     event: text().$type<AuditEvent>().notNull(),
     /** `customer`, or who of the staff. */
     actor: text().notNull(),
-    facts: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    details: jsonb().$type<Record<string, string | number>>().notNull().default({}),
     ip: text(),
     userAgent: text(),
     hash: bytes().notNull().default(Buffer.alloc(0)),
@@ -290,10 +385,10 @@ export type AuditEvent =
   | 'operator';
 
 /**
- * Links in mails: only the hash of the token is kept; a newer link of the same purpose voids older ones. One that was
- * spent has proven its address; the address of one for a change (`email`) is nobody's until then.
+ * Tokens in emailed links: only the hash is kept; a newer token of the same purpose revokes older ones. A consumed token
+ * has proven its address; the address of one for a change (`email`) is nobody's until then.
  */
-export const mailedLink = pgTable('mailed_link', {
+export const emailToken = pgTable('email_token', {
   tokenHash: bytes().primaryKey(),
   purpose: text().$type<'activate' | 'reset' | 'email'>().notNull(),
   customerId: uuid()
@@ -301,8 +396,8 @@ export const mailedLink = pgTable('mailed_link', {
     .references(() => customer.id, { onDelete: 'cascade' }),
   email: text().notNull(),
   expiresAt: at().notNull(),
-  spentAt: at(),
-  voidAt: at(),
+  consumedAt: at(),
+  revokedAt: at(),
 });
 
 export const session = pgTable('session', {
@@ -311,12 +406,14 @@ export const session = pgTable('session', {
     .notNull()
     .references(() => customer.id, { onDelete: 'cascade' }),
   generation: integer().notNull().default(1),
-  siblings: integer().notNull().default(0),
+  graceTokens: integer().notNull().default(0),
   createdAt: at().notNull().defaultNow(),
   rotatedAt: at().notNull().defaultNow(),
   lastSeenAt: at().notNull().defaultNow(),
   expiresAt: at().notNull(),
   cookieHash: bytes().notNull(),
+  /** Hash of what all its tokens begin with: whoever has an old one is known by it. */
+  familyHash: bytes(),
   isBound: boolean().notNull().default(false),
   endedAt: at(),
   endReason: text(),
@@ -326,6 +423,7 @@ export const session = pgTable('session', {
   providerId: text().notNull().default('password'),
 });
 
+/** The tokens that are good, and those of the generation before; older ones are known by their session's family. */
 export const sessionToken = pgTable('session_token', {
   hash: bytes().primaryKey(),
   sessionId: uuid()
@@ -352,8 +450,8 @@ export const address = pgTable('address', {
   createdAt: at().notNull().defaultNow(),
 });
 
-export const wish = pgTable(
-  'wish',
+export const wishlistItem = pgTable(
+  'wishlist_item',
   {
     customerId: uuid()
       .notNull()
@@ -362,7 +460,7 @@ export const wish = pgTable(
       .notNull()
       .references(() => product.id),
     /** The member price when it was wished, to tell of a drop. */
-    priceThen: sen().notNull(),
+    priceWhenAdded: sen().notNull(),
     createdAt: at().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.customerId, table.productId] })],
@@ -377,19 +475,30 @@ export const order = pgTable('order', {
   locale: text().$type<Locale>().notNull(),
   state: text().$type<OrderState>().notNull().default('placed'),
   placedAt: at().notNull().defaultNow(),
-  total: sen().notNull(),
-  discount: sen().notNull(),
-  proDiscount: sen().notNull(),
+  subtotal: sen().notNull(),
+  memberDiscount: sen().notNull(),
+  couponDiscount: sen().notNull(),
   shipping: sen().notNull(),
-  payable: sen().notNull(),
+  total: sen().notNull(),
   couponCode: text(),
+  /** The list price from which the coupon could be used. */
+  couponMinimum: sen(),
+  /** What delivery to this address cost, and from which amount it was free. */
+  deliveryCost: sen(),
+  deliveryFreeFrom: sen(),
+  /** Until when it is to be paid, and when its customer is reminded of that, unless they were. */
+  paymentDueAt: at(),
+  paymentReminderAt: at(),
   /** How it was paid; before that, how the customer chose to. */
   paymentMethod: text().$type<PaymentMethod>().notNull(),
   address: jsonb().$type<OrderAddress>().notNull(),
-  /** Every amount with its reason, as it was told when the order was placed. */
-  explanation: jsonb().$type<Explanation>(),
-  /** Hash of the token in a guest's mailed link. */
+  /** Every amount with its reason, as the customer saw it when the order was placed. */
+  priceBreakdown: jsonb().$type<PriceBreakdown>(),
+  /** Hash of the token in a guest's emailed link. */
   guestTokenHash: bytes(),
+  /** From where a guest placed it, as keyed hashes, until it is paid or cancelled. */
+  guestIpHash: bytes(),
+  guestNetworkHash: bytes(),
 });
 
 export type OrderAddress = {
@@ -423,11 +532,11 @@ export const orderLine = pgTable('order_line', {
   qty: integer().notNull(),
   listPrice: sen().notNull(),
   unitPrice: sen().notNull(),
-  promo: sen().notNull(),
+  couponDiscount: sen().notNull(),
 });
 
-/** Each move of an order, with who made it. */
-export const orderMove = pgTable('order_move', {
+/** Each status change of an order, with who made it. */
+export const orderEvent = pgTable('order_event', {
   id: id(),
   orderId: uuid()
     .notNull()
@@ -448,7 +557,10 @@ export const shipment = pgTable('shipment', {
   at: at().notNull().defaultNow(),
 });
 
-/** What a customer asked back of an order; `amount` (sen) is `goods` and `shipping` together. */
+/**
+ * A refund of an order; `amount` (sen) is `merchandiseTotal` plus `shipping`, less `revokedDiscount`. Before dispatch
+ * `shipping` may be below zero: what stays costs delivery that was free.
+ */
 export const refund = pgTable('refund', {
   id: id(),
   orderId: uuid()
@@ -458,13 +570,17 @@ export const refund = pgTable('refund', {
   state: text().$type<RefundState>().notNull().default('requested'),
   reason: text().$type<RefundReason>().notNull(),
   note: text(),
-  goods: sen().notNull(),
+  merchandiseTotal: sen().notNull(),
+  revokedDiscount: sen().notNull().default(0),
   shipping: sen().notNull(),
   amount: sen().notNull(),
   requestedAt: at().notNull().defaultNow(),
 });
 
-/** Copies of an order's line that go back, and what is paid for them; `restocked` of them stand on the shelf again. */
+/**
+ * Copies of an order's line that go back, and what is paid for them; `restocked` of them stand on the shelf again.
+ * `revokedDiscount` is the discount that the copies kept no longer earn; a line may have that alone.
+ */
 export const refundLine = pgTable(
   'refund_line',
   {
@@ -476,13 +592,14 @@ export const refundLine = pgTable(
       .references(() => orderLine.id),
     qty: integer().notNull(),
     amount: sen().notNull(),
+    revokedDiscount: sen().notNull().default(0),
     restocked: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.refundId, table.orderLineId] })],
 );
 
-/** Each move of a refund, with who made it. */
-export const refundMove = pgTable('refund_move', {
+/** Each status change of a refund, with who made it. */
+export const refundEvent = pgTable('refund_event', {
   id: id(),
   refundId: uuid()
     .notNull()
@@ -491,6 +608,16 @@ export const refundMove = pgTable('refund_move', {
   actor: text().notNull(),
   note: text(),
   at: at().notNull().defaultNow(),
+});
+
+/** Who is sending the money of a refund right now: it is sent in one way only. */
+export const refundAttempt = pgTable('refund_attempt', {
+  refundId: uuid()
+    .primaryKey()
+    .references(() => refund.id),
+  id: uuid().notNull(),
+  sentBy: text().$type<'provider' | 'transfer'>().notNull(),
+  startedAt: at().notNull().defaultNow(),
 });
 
 /**
@@ -514,8 +641,8 @@ export const ledgerEntry = pgTable('ledger_entry', {
 });
 
 /**
- * One try to pay an order at the payment provider; `session` is the provider's name for its page, `intent` for the money
- * that came by it. An order has one open try at most, and one that paid it.
+ * One attempt to pay an order at the payment provider; `checkoutSessionId` and `paymentIntentId` are the provider's ids. An
+ * order has at most one open attempt, and one that paid it.
  */
 export const paymentAttempt = pgTable('payment_attempt', {
   id: id(),
@@ -524,58 +651,60 @@ export const paymentAttempt = pgTable('payment_attempt', {
     .references(() => order.id),
   method: text().$type<OnlineMethod>().notNull(),
   amount: sen().notNull(),
-  state: text().$type<AttemptState>().notNull().default('open'),
-  session: text(),
-  /** Missing until the provider has told it, and once the try is not open any more. */
-  url: text(),
-  intent: text(),
-  /** How often the provider has refused to pay of this back what it was asked. */
-  refusals: integer().notNull().default(0),
+  state: text().$type<PaymentAttemptState>().notNull().default('open'),
+  checkoutSessionId: text(),
+  /** Missing until the provider has created the session, and once the attempt is no longer open. */
+  checkoutUrl: text(),
+  paymentIntentId: text(),
+  /** How often the provider has declined to refund this payment. */
+  refundDeclines: integer().notNull().default(0),
+  /** When the provider was last asked to refund it; missing once it has declined. */
+  refundRequestedAt: at(),
   createdAt: at().notNull().defaultNow(),
-  endsAt: at().notNull(),
+  expiresAt: at().notNull(),
 });
 
 /**
- * What the provider has told, once each. Money that fits no try of ours by order, page, amount and currency is `unfit`
- * until somebody has looked after it (`settled`); `amount` in the smallest coin of whatever currency it was.
+ * The provider's webhook events, once each. Money that matches no attempt by order, session, amount and currency is
+ * `unmatched` until an operator has handled it (`resolved`); `amount` in the smallest unit of its currency.
  */
 export const paymentEvent = pgTable('payment_event', {
   id: text().primaryKey(),
   attemptId: uuid().references(() => paymentAttempt.id),
-  outcome: text().$type<'paid' | 'returned' | 'ended' | 'known' | 'unfit' | 'settled'>().notNull(),
-  session: text().notNull(),
-  intent: text(),
+  outcome: text().$type<'paid' | 'returned' | 'ended' | 'ignored' | 'unmatched' | 'resolved'>().notNull(),
+  checkoutSessionId: text().notNull(),
+  paymentIntentId: text(),
   amount: sen(),
   note: text(),
   at: at().notNull().defaultNow(),
 });
 
-/** One placed order per (scope, key): `answer` is given again for the same `fingerprint`. */
+/** One placed order per (scope, key): `response` is returned again for the same `fingerprint`. */
 export const idempotency = pgTable(
   'idempotency',
   {
     scope: text().notNull(),
     key: text().notNull(),
     fingerprint: bytes().notNull(),
-    answer: jsonb(),
+    response: jsonb(),
     createdAt: at().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.key] })],
 );
 
-/** A mail to send, written in the transaction that causes it. `messageId` never changes between tries. */
-export const mail = pgTable('mail', {
+/** An email to send, written in the transaction that causes it. `messageId` never changes between attempts. */
+export const emailMessage = pgTable('email_message', {
   id: id(),
   messageId: text().notNull(),
   recipient: text().notNull(),
   kind: text().notNull(),
   locale: text().$type<Locale>().notNull(),
   /** What the template is filled with. */
-  facts: jsonb().$type<Record<string, unknown>>().notNull(),
+  data: jsonb().$type<Record<string, unknown>>().notNull(),
   orderId: uuid().references(() => order.id),
   createdAt: at().notNull().defaultNow(),
   sentAt: at(),
-  parkedAt: at(),
+  deadLetteredAt: at(),
   attempts: integer().notNull().default(0),
   lastError: text(),
 });
@@ -583,9 +712,12 @@ export const mail = pgTable('mail', {
 export const ticket = pgTable('ticket', {
   id: id(),
   number: text().notNull(),
-  customerId: uuid()
-    .notNull()
-    .references(() => customer.id, { onDelete: 'cascade' }),
+  customerId: uuid().references(() => customer.id, { onDelete: 'cascade' }),
+  /** Who wrote it without an account; nothing once a customer has adopted it, but for the hash of the link's token. */
+  guestName: text(),
+  guestEmail: text(),
+  guestLocale: text().$type<Locale>(),
+  guestTokenHash: bytes(),
   orderId: uuid().references(() => order.id),
   subject: text().notNull(),
   category: text().notNull(),
@@ -598,8 +730,8 @@ export const ticket = pgTable('ticket', {
   updatedAt: at().notNull().defaultNow(),
 });
 
-/** Each move of a ticket, with who made it. */
-export const ticketMove = pgTable('ticket_move', {
+/** Each status change of a ticket, with who made it. */
+export const ticketEvent = pgTable('ticket_event', {
   id: id(),
   ticketId: uuid()
     .notNull()
@@ -620,9 +752,12 @@ export const ticketReply = pgTable('ticket_reply', {
   at: at().notNull().defaultNow(),
 });
 
-/** Counters of the limits, one row per class and subject, shared by all servers. */
+/**
+ * Counters of the rate limits, one row per limit, window and subject, shared by all servers; the columns are those of
+ * rate-limiter-flexible (`expire` in milliseconds since 1970).
+ */
 export const rateCounter = pgTable('rate_counter', {
   key: text().primaryKey(),
-  count: integer().notNull(),
-  windowEndsAt: at().notNull(),
+  points: integer().notNull(),
+  expire: bigint({ mode: 'number' }).notNull(),
 });

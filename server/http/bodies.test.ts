@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { openDoor, read, refusal } from '../../tests/door.ts';
-import { makeSignedIn } from '../../tests/factories.ts';
+import { openTestApp, toTestResponse, errorOf } from '../../tests/test-app.ts';
+import { makeSignedInCustomer } from '../../tests/factories.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app } = shop;
-const { token } = await makeSignedIn(shop);
+const { token } = await makeSignedInCustomer(shop);
 const CALLS = (Object.values(ENDPOINTS) as Endpoint[]).filter((call) => call.body);
 
 async function send(url: string, payload: string | Buffer, type?: string, more: Record<string, string> = {}) {
   const headers = { authorization: `Bearer ${token}`, ...(type !== undefined && { 'content-type': type }), ...more };
-  return read(await app.inject({ method: 'POST', url, headers, payload }));
+  return toTestResponse(await app.inject({ method: 'POST', url, headers, payload }));
 }
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -25,21 +25,21 @@ describe.each(CALLS)('$path', ({ path }) => {
     'multipart/form-data; boundary=x',
     'application/jsonx',
     'text/json',
-  ])('does not take %s', async (type) => {
-    expect(refusal(await send(path, '{}', type))).toEqual([415, 'unsupported_media_type']);
+  ])('rejects %s', async (type) => {
+    expect(errorOf(await send(path, '{}', type))).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('needs a content type, with a body and without', async () => {
-    expect(refusal(await send(path, '{}'))).toEqual([415, 'unsupported_media_type']);
-    expect(refusal(await send(path, ''))).toEqual([415, 'unsupported_media_type']);
+  test('requires a content type, with and without a body', async () => {
+    expect(errorOf(await send(path, '{}'))).toEqual([415, 'unsupported_media_type']);
+    expect(errorOf(await send(path, ''))).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('does not take compressed bodies', async () => {
-    const answer = await send(path, '{}', 'application/json', { 'content-encoding': 'gzip' });
-    expect(refusal(answer)).toEqual([415, 'unsupported_media_type']);
+  test('rejects compressed bodies', async () => {
+    const response = await send(path, '{}', 'application/json', { 'content-encoding': 'gzip' });
+    expect(errorOf(response)).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('cannot read malformed JSON', async () => {
+  test('rejects malformed JSON', async () => {
     for (const payload of [
       '{',
       '',
@@ -51,14 +51,14 @@ describe.each(CALLS)('$path', ({ path }) => {
       `{"a":${nested(20)}}`,
       nested(1000),
     ])
-      expect(refusal(await json(payload))).toEqual([400, 'malformed']);
+      expect(errorOf(await json(payload))).toEqual([400, 'malformed']);
   });
 
-  test('takes 256 KiB at most', async () => {
-    expect(refusal(await json(JSON.stringify({ a: 'x'.repeat(256 * 1024) })))).toEqual([413, 'too_large']);
+  test('accepts at most 256 KiB', async () => {
+    expect(errorOf(await json(JSON.stringify({ a: 'x'.repeat(256 * 1024) })))).toEqual([413, 'too_large']);
   });
 
-  test('names the paths of a wrong shape', async () => {
+  test('names the paths of invalid fields', async () => {
     for (const payload of ['[]', 'null', '1', '"x"', 'true', '{}', nested(20)]) {
       if (path === '/customer/profile' && payload === '{}') continue;
       const { status, body } = await json(payload);
@@ -69,14 +69,14 @@ describe.each(CALLS)('$path', ({ path }) => {
     }
   });
 
-  test('is not reached by a polluted prototype', async () => {
+  test('is safe from prototype pollution', async () => {
     for (const payload of ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
       expect([400, 422]).toContain((await json(payload)).status);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 });
 
-test('paths lead into lists and objects', async () => {
+test('error paths point into arrays and objects', async () => {
   const items = [
     { id: 1, vid: 1, qty: 1 },
     { id: 0, vid: 'x', qty: 1 },
@@ -90,7 +90,7 @@ test('paths lead into lists and objects', async () => {
   expect(paths).toEqual(expect.arrayContaining(['items.1.id', 'items.1.vid', 'address.name', 'address.zip']));
 });
 
-test('the last of two equal keys counts, before any check', async () => {
+test('the last of two equal keys counts, before validation', async () => {
   const { body } = await send(
     '/customer/profile',
     '{"theme":"pink","theme":"dark"}',

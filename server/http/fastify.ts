@@ -1,65 +1,106 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Writable } from 'node:stream';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { ConstraintStrategy, HTTPVersion } from 'find-my-way';
 import { preferredLocale } from '#domain/locale.ts';
 import type { Config } from '../config.ts';
-import { Refusal } from '../refuse.ts';
-import { COMMON_HEADERS } from './html.ts';
-import { sendProblem } from './problem.ts';
+import { openLog, type Logger } from '../log.ts';
+import { ApiError } from '../api-error.ts';
+import { type ErrorPage, sendProblem } from './error-responses.ts';
+import { enforceConnectionLimits, connectionLimits, type ConnectionLimits } from './connections.ts';
+import { parseForwardedFor, COMMON_HEADERS, requestPath } from './headers.ts';
 
 const MAX_BODY = 256 * 1024;
 const MAX_DEPTH = 20;
 
-/** `longestLag`: milliseconds that the event loop may be late before callers are asked to come back; without it any. */
-type Bounds = { longestLag?: number | undefined; logTo?: Writable };
+/**
+ * `maxEventLoopDelay`: milliseconds that the event loop may be late before requests get 503; without it any delay is
+ * accepted. `errorPage`: for navigations to an address that cannot be parsed.
+ */
+type FastifySettings = {
+  maxEventLoopDelay?: number | undefined;
+  log?: Logger | undefined;
+  errorPage?: ErrorPage | undefined;
+  connections?: Partial<ConnectionLimits>;
+};
 
 /** A Fastify with the bounds of the security page: times, sizes, one body type, request ids, redacted logs. */
-export async function createFastify(config: Config, { longestLag, logTo }: Bounds = {}): Promise<FastifyInstance> {
-  const app = Fastify({
-    logger: loggerOptions(config, logTo),
+export async function createFastify(config: Config, bounds: FastifySettings = {}): Promise<FastifyInstance> {
+  const { maxEventLoopDelay, log = openLog(config), errorPage } = bounds;
+  const connections = { ...connectionLimits(config), ...bounds.connections };
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (_error, request, reply) => {
       void reply.headers({ 'X-Request-Id': request.id, ...COMMON_HEADERS });
-      return sendProblem(reply, new Refusal('not_found'), preferredLocale(request.headers['accept-language']));
+      const notFound = new ApiError('not_found');
+      const locale = preferredLocale(request.headers['accept-language']);
+      const sendPlain = () => sendProblem(reply, notFound, locale);
+      // Nothing else handles an error of the page itself.
+      return errorPage?.(notFound, request, reply)?.catch(sendPlain) ?? sendPlain();
     },
     bodyLimit: MAX_BODY,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
-    connectionTimeout: 0,
+    connectionTimeout: connections.idleTimeout,
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300, caseSensitive: true, constraints: { wants } },
+    rewriteUrl: ({ url }) => requestPath(url),
+    routerOptions: {
+      ignoreTrailingSlash: false,
+      maxParamLength: 300,
+      caseSensitive: true,
+      constraints: { wants: acceptConstraint },
+    },
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
   app.server.maxConnections = 1024;
+  enforceConnectionLimits(app.server, connections);
   await app.register(cookie);
+  await app.register(compress, COMPRESSION);
   if (config.corsOrigins.length > 0) await app.register(cors, { origin: [...config.corsOrigins], maxAge: 600 });
-  if (longestLag) await app.register(underPressure, { maxEventLoopDelay: longestLag, retryAfter: 2 });
+  if (maxEventLoopDelay) await app.register(underPressure, { maxEventLoopDelay, retryAfter: 2 });
   acceptJsonOnly(app);
   app.addHook('onRequest', async (request, reply) => {
+    const forwarded = request.headers['x-forwarded-for'];
+    if (forwarded !== undefined) request.headers['x-forwarded-for'] = parseForwardedFor(String(forwarded));
     void reply.headers({ 'X-Request-Id': request.id, ...COMMON_HEADERS });
-    refuseOddRequests(request, config);
+    rejectInvalidRequests(request, config);
   });
-  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
+  app.addHook('onResponse', async (request, reply) => logResponse(request, reply));
   return app;
 }
 
-/** One line an answer, by its route (an address may hold a secret): what changed something or failed is told, plain reading only to who debugs. */
-function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+/** For JSON and the sitemap; pages and assets are compressed once and cached. Requests are never decompressed. */
+const COMPRESSION: FastifyCompressOptions = {
+  globalCompression: true,
+  globalDecompression: false,
+  encodings: ['br', 'gzip'],
+  customTypes: /^application\/(?:json|problem\+json|xml)\b/,
+  threshold: 1024,
+};
+
+/** Logs one line per response, by its route (a URL may contain a secret); successful reads at level `debug` only. */
+function logResponse(request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions } = request;
-  const facts = { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  const fields = { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
   const isQuiet = reply.statusCode < 400 && (method === 'GET' || method === 'HEAD');
-  request.log[isQuiet ? 'debug' : 'info'](facts, 'answered');
+  request.log[isQuiet ? 'debug' : 'info'](fields, 'answered');
 }
 
 /** Whether a request wants JSON or a page: a browser's navigation prefers `text/html`. */
-const wants = {
+const acceptConstraint = {
   name: 'wants',
   mustMatchWhenDerived: false,
   storage: () => {
@@ -74,12 +115,11 @@ const wants = {
 };
 type WantsHandler = Parameters<ReturnType<ConstraintStrategy<HTTPVersion.V1, string>['storage']>['set']>[1];
 
-/** Whether a request is a browser's navigation to a page: a read that prefers HTML, not below the calls or assets. */
+/** Whether a request prefers a page: a read, or a form of the shop, not below the API or assets. */
 export function wantsPage(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return (
-    isRead && prefersHtml(request.headers.accept) && !/^\/(api|assets|covers|customer\/assets)\//.test(request.url)
-  );
+  const others = isRead ? /^\/(api|assets|covers|customer\/assets)\// : /^\/(api|assets|covers|customer)\//;
+  return prefersHtml(request.headers.accept) && !others.test(request.url);
 }
 
 function prefersHtml(accept = ''): boolean {
@@ -88,33 +128,12 @@ function prefersHtml(accept = ''): boolean {
   return html >= 0 && (json < 0 || html < json);
 }
 
-function loggerOptions(config: Config, logTo: Writable | undefined) {
-  const redact = ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'];
-  const base = { level: config.logLevel, redact, serializers: { err: tellError } };
-  if (logTo) return { ...base, stream: logTo };
-  if (!process.stdout.isTTY) return base;
-  return {
-    ...base,
-    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
-  };
-}
-
-type ToldError = { type: string; message: string; stack: string; [fact: string]: unknown };
-
-/** An error for the log, without what a failed statement was given: addresses, hashes, what people wrote. */
-function tellError(error: Error): ToldError {
-  const { name: type, message, stack = '', cause, code } = error as Error & { code?: string };
-  const plain = (text: string) => text.replace(/\nparams: [^]*?(?=\n {4}at |$)/, '');
-  const told = { type, code, message: plain(message), stack: plain(stack) };
-  return cause instanceof Error ? { ...told, cause: tellError(cause) } : told;
-}
-
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     parseJson(request, body as string, (error, value) => {
-      if (error || depthOf(value) > MAX_DEPTH) done(new Refusal('malformed'));
+      if (error || depthOf(value) > MAX_DEPTH) done(new ApiError('malformed'));
       else done(null, value);
     });
   });
@@ -125,13 +144,13 @@ function depthOf(value: unknown, depth = 1): number {
   return Object.values(value).reduce<number>((deepest, part) => Math.max(deepest, depthOf(part, depth + 1)), depth);
 }
 
-function refuseOddRequests(request: FastifyRequest, config: Config): void {
+function rejectInvalidRequests(request: FastifyRequest, config: Config): void {
   const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  if (hosts.length > 1) throw new Refusal('malformed');
+  if (hosts.length > 1) throw new ApiError('malformed');
   if (request.method === 'GET' || request.method === 'HEAD') return;
-  if (request.headers['content-encoding']) throw new Refusal('unsupported_media_type');
+  if (request.headers['content-encoding']) throw new ApiError('unsupported_media_type');
   const { origin } = request.headers;
-  if (origin && !isOwnOrigin(origin, request, config)) throw new Refusal('foreign_origin');
+  if (origin && !isOwnOrigin(origin, request, config)) throw new ApiError('foreign_origin');
 }
 
 /** Our own origin is PUBLIC_URL's, or the address that the browser used to reach us. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { openDoor, post } from '../../tests/door.ts';
-import { ADDRESS, makeCoupon, makeSignedIn, makeTitle, orderPayload } from '../../tests/factories.ts';
+import { openTestApp, post } from '../../tests/test-app.ts';
+import { ADDRESS, makeCoupon, makeSignedInCustomer, makeProduct, orderPayload } from '../../tests/factories.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app } = shop;
-const { token } = await makeSignedIn(shop);
-const title = await makeTitle(shop, { stock: 10_000 });
+const { token } = await makeSignedInCustomer(shop);
+const title = await makeProduct(shop, { stock: 10_000 });
 const coupon = await makeCoupon(shop);
 const { body: address } = await post(app, '/customer/address/add', ADDRESS, { token });
 const { body: ticket } = await post(app, '/customer/ticket/add', { subject: 'S', message: 'M' }, { token });
@@ -15,7 +15,7 @@ const { body: order } = await post(app, '/customer/order/set', orderPayload({ li
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** A body of each call that leads as deep as it goes. */
+/** A valid body of each endpoint that has every nested field. */
 const BODIES: Record<string, Json> = {
   '/customer/auth/login': { username: 'nobody', password: 'x' },
   '/api/auth/provider': { idToken: 'x.y.z', nonce: 'x', accessToken: 'x' },
@@ -51,10 +51,11 @@ const BODIES: Record<string, Json> = {
   '/customer/address/set-default': { id: address.id },
   '/api/address/remove': { id: address.id },
   '/api/wish-list/toggle': { objectID: String(title.id) },
+  '/api/wish-list/add': { objectIDs: [String(title.id)] },
   '/customer/profile': {
     displayName: 'A',
     photoURL: 'https://a.test/',
-    phone: '1',
+    phone: '0123456789',
     locale: 'de',
     theme: 'dark',
     userRole: 'admin',
@@ -98,6 +99,7 @@ const QUERIES: Record<string, string[]> = {
   '/api/account/activity': ['page', 'limit'],
   '/customer/transaction': ['page', 'limit', 'kind', 'sort', 'q', 'from', 'to'],
   '/api/transactions/statement': ['from', 'to'],
+  '/api/dashboard': ['calendar'],
   '/api/wish-list/titles': ['page', 'limit', 'sort'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };
@@ -128,7 +130,7 @@ function* spoiled(body: Json): Generator<Json> {
     for (const odd of spoiled(part)) yield Array.isArray(body) ? body.with(Number(key), odd) : { ...body, [key]: odd };
 }
 
-test('every call with a body, and every query, is tried', () => {
+test('every endpoint with a body or a query is tested', () => {
   const calls = Object.values(ENDPOINTS) as Endpoint[];
   expect(Object.keys(BODIES).toSorted()).toEqual(
     calls
@@ -144,7 +146,7 @@ test('every call with a body, and every query, is tried', () => {
   );
 });
 
-test.each(Object.entries(BODIES))('%s does not fail, whatever part of its body is odd', async (path, body) => {
+test.each(Object.entries(BODIES))('no malformed part of its body makes %s fail', async (path, body) => {
   const failed: string[] = [];
   for (const odd of spoiled(body)) {
     const { status } = await post(app, path, odd, { token });
@@ -153,7 +155,7 @@ test.each(Object.entries(BODIES))('%s does not fail, whatever part of its body i
   expect(failed).toEqual([]);
 });
 
-test.each(Object.entries(QUERIES))('%s does not fail, whatever part of its query is odd', async (path, names) => {
+test.each(Object.entries(QUERIES))('no malformed part of its query makes %s fail', async (path, names) => {
   const failed: string[] = [];
   for (const name of names)
     for (const odd of [...TEXTS.slice(0, -1), ...NUMBERS, 'NaN', 'Infinity', '0x10', '١', 'true']) {

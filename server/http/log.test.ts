@@ -2,7 +2,8 @@ import { Writable } from 'node:stream';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { handleErrors } from './errors.ts';
+import { openLog } from '../log.ts';
+import { registerErrorHandler } from './error-responses.ts';
 import { createFastify } from './fastify.ts';
 
 const SECRET = 'bk_averysecretaccesstoken';
@@ -13,8 +14,9 @@ const logTo = new Writable({
     done();
   },
 });
-const app = await createFastify(readConfig({ LOG_LEVEL: 'trace' }), { logTo });
-handleErrors(app);
+const config = readConfig({ LOG_LEVEL: 'trace' });
+const app = await createFastify(config, { log: openLog(config, logTo) });
+registerErrorHandler(app);
 app.get('/api/guest-orders/:token', async () => ({}));
 app.post('/customer/auth/login', async () => {
   throw new Error('broken\r\n{"level":60,"msg":"forged"}');
@@ -24,7 +26,7 @@ app.get('/statement', async () => {
 });
 afterAll(() => app.close());
 
-test('the log shows no bearer, no cookie, no password and no link', async () => {
+test('the log contains no access token, cookie, password or link', async () => {
   const headers = { authorization: `Bearer ${SECRET}`, cookie: `bk=${SECRET}` };
   await app.inject({ method: 'POST', url: '/customer/auth/login', headers, payload: { password: SECRET } });
   await app.inject({ url: `/api/guest-orders/${SECRET}` });
@@ -36,7 +38,7 @@ test('the log shows no bearer, no cookie, no password and no link', async () => 
 test('each line of the log is one record with the request’s id, whatever was sent', async () => {
   lines.length = 0;
   const headers = { 'user-agent': 'x\u001b[31m${jndi}' };
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/customer/auth/login?%0a{"level":60}',
     headers,
@@ -44,6 +46,6 @@ test('each line of the log is one record with the request’s id, whatever was s
   });
   const records = lines.map((line) => JSON.parse(line));
   expect(records.filter((record) => record.level === 50)).toHaveLength(1);
-  expect(records.every((record) => record.reqId === answer.headers['x-request-id'])).toBe(true);
+  expect(records.every((record) => record.reqId === response.headers['x-request-id'])).toBe(true);
   expect(records.some((record) => record.level === 60)).toBe(false);
 });

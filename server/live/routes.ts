@@ -1,14 +1,14 @@
-import type { Handlers } from '../http/bind.ts';
-import type { LiveHub } from './hub.ts';
+import { ResponseWith } from '../http/headers.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import { rateLimitSubject } from '../limits.ts';
+import type { LiveHub } from './live-events.ts';
 
 export function liveHandlers(hub: LiveHub): Pick<Handlers, 'followChanges'> {
   return {
-    followChanges: async ({ caller, reply }) => {
-      const stream = hub.open(caller.customerId, caller.tokenLasts);
-      // HEAD answers without reading it; and a reader may be gone before the first byte.
-      reply.raw.once('close', () => stream.destroy());
-      void reply.headers({ Connection: 'close', 'X-Accel-Buffering': 'no' });
-      return stream;
+    followChanges: async ({ principal, client }) => {
+      const { customerId, tokenSecondsLeft: seconds } = principal;
+      const stream = hub.open({ customerId, address: rateLimitSubject(client.ip), seconds });
+      return new ResponseWith(stream, { headers: { Connection: 'close', 'X-Accel-Buffering': 'no' } });
     },
   };
 }

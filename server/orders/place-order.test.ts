@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { get, openDoor, post, refusal } from '../../tests/door.ts';
-import { makeCoupon, makeSignedIn, makeTitle, orderPayload, placeOrder } from '../../tests/factories.ts';
-import { expectSound } from '../../tests/invariants.ts';
+import { get, openTestApp, post, errorOf } from '../../tests/test-app.ts';
+import { makeCoupon, makeSignedInCustomer, makeProduct, orderPayload, placeOrder } from '../../tests/factories.ts';
+import { expectIntegrity } from '../../tests/database.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app, pool } = shop;
-const one = await makeTitle(shop, { listPrice: 4000, memberPrice: 3550, stock: 500 });
-const other = await makeTitle(shop, { listPrice: 1990, memberPrice: 1990, stock: 500 });
+const one = await makeProduct(shop, { listPrice: 4000, memberPrice: 3550, stock: 500 });
+const other = await makeProduct(shop, { listPrice: 1990, memberPrice: 1990, stock: 500 });
 
 test('a guest pays the list price and the delivery', async () => {
   const { status, body } = await placeOrder(app, { lines: [{ of: one, qty: 2 }, other] });
@@ -28,14 +28,14 @@ test('a guest pays the list price and the delivery', async () => {
 });
 
 test('a customer pays the member price', async () => {
-  const { token } = await makeSignedIn(shop);
+  const { token } = await makeSignedInCustomer(shop);
   const { body } = await placeOrder(app, { lines: [{ of: one, qty: 2 }, other], token });
   expect(body).toMatchObject({ total: 99.9, discount: 9, proDis: 0, shippingCost: 8, payable: 98.9 });
 });
 
 test('an order keeps its own copy of titles, prices and address', async () => {
-  const { token } = await makeSignedIn(shop);
-  const title = await makeTitle(shop, { title: 'Before', listPrice: 5000, memberPrice: 4000 });
+  const { token } = await makeSignedInCustomer(shop);
+  const title = await makeProduct(shop, { title: 'Before', listPrice: 5000, memberPrice: 4000 });
   const { body: placed } = await placeOrder(app, { lines: [title], token });
   await pool.query("UPDATE product SET title = 'After' WHERE id = $1", [title.id]);
   await pool.query('UPDATE variant SET list_price = 9900, member_price = 9900 WHERE id = $1', [title.vid]);
@@ -46,31 +46,31 @@ test('an order keeps its own copy of titles, prices and address', async () => {
   ]);
 });
 
-test('what an order costs is the sum of its lines, coupon included', async () => {
-  const { token } = await makeSignedIn(shop);
-  const odd = await makeTitle(shop, { listPrice: 3333, memberPrice: 3000 });
+test('an order’s total is the sum of its lines, coupon included', async () => {
+  const { token } = await makeSignedInCustomer(shop);
+  const odd = await makeProduct(shop, { listPrice: 3333, memberPrice: 3000 });
   const coupon = await makeCoupon(shop, { value: 1000 });
   const { body } = await placeOrder(app, { lines: [{ of: odd, qty: 3 }, other], token, coupon });
   expect(body).toMatchObject({ total: 119.89, discount: 9.99, proDis: 11.99, shippingCost: 8, payable: 105.91 });
-  await expectSound(pool);
+  await expectIntegrity(pool);
 });
 
-test('a coupon never takes more than a line costs, and delivery is still paid', async () => {
+test('a coupon never exceeds a line’s price, and delivery is still charged', async () => {
   const coupon = await makeCoupon(shop, { valueType: 2, value: 9_999_00 });
   const { body } = await placeOrder(app, { lines: [{ of: one, qty: 2 }], coupon });
   expect(body).toMatchObject({ total: 80, proDis: 80, shippingCost: 8, payable: 8 });
 });
 
-test('a coupon for a shelf takes from its titles only', async () => {
-  const novel = await makeTitle(shop, { subjects: ['FBC'], listPrice: 3000 });
+test('a coupon for a subject discounts only its titles', async () => {
+  const novel = await makeProduct(shop, { subjects: ['FBC'], listPrice: 3000 });
   const coupon = await makeCoupon(shop, { subject: 'FBC', covers: [novel.id], valueType: 2, value: 500 });
   const { status, body } = await placeOrder(app, { lines: [{ of: novel, qty: 2 }, one], coupon });
   expect(status).toBe(201);
   expect(body).toMatchObject({ total: 100, proDis: 10, payable: 98 });
 });
 
-test('lines of one variant are one line with the sum', async () => {
-  const { token } = await makeSignedIn(shop);
+test('lines of one variant are merged', async () => {
+  const { token } = await makeSignedInCustomer(shop);
   const lines = [{ of: one, qty: 2 }, other, { of: one, qty: 3 }];
   const { body: placed } = await placeOrder(app, { lines, token });
   const { body } = await get(app, `/api/orders/${placed.id}`, { token });
@@ -80,28 +80,28 @@ test('lines of one variant are one line with the sum', async () => {
   ]);
 });
 
-test('merged lines may not pass the stock', async () => {
-  const scarce = await makeTitle(shop, { stock: 3 });
-  const answer = await placeOrder(app, {
+test('merged lines may not exceed the stock', async () => {
+  const scarce = await makeProduct(shop, { stock: 3 });
+  const response = await placeOrder(app, {
     lines: [
       { of: scarce, qty: 2 },
       { of: scarce, qty: 2 },
     ],
   });
-  expect(refusal(answer)).toEqual([409, 'out_of_stock']);
-  expect(answer.body.lines).toEqual([{ id: scarce.id, vid: scarce.vid, available: 3 }]);
+  expect(errorOf(response)).toEqual([409, 'out_of_stock']);
+  expect(response.body.lines).toEqual([{ id: scarce.id, vid: scarce.vid, available: 3 }]);
 });
 
 test('a hundred lines of one variant are one line', async () => {
-  const plenty = await makeTitle(shop, { stock: 100 });
+  const plenty = await makeProduct(shop, { stock: 100 });
   const { status } = await placeOrder(app, { lines: Array.from({ length: 100 }, () => plenty) });
   expect(status).toBe(201);
   const { rows } = await pool.query('SELECT stock FROM variant WHERE id = $1', [plenty.vid]);
   expect(rows).toEqual([{ stock: 0 }]);
 });
 
-test('fields that the contract does not know are dropped', async () => {
-  const { token } = await makeSignedIn(shop);
+test('unknown fields are dropped', async () => {
+  const { token } = await makeSignedInCustomer(shop);
   const payload = orderPayload({ lines: [one], token });
   const forged = {
     ...payload,

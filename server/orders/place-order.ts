@@ -1,122 +1,199 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
 import type { placeOrder as contract } from '#contract/orders.ts';
 import type { Locale } from '#domain/locale.ts';
-import { canPayBy, type PaymentMethod } from '#domain/payment.ts';
-import { findAddress } from '../addresses/queries.ts';
-import { takeStock } from '../catalogue/take-stock.ts';
-import { customerKey } from '../coupons/find-coupon.ts';
-import { takeCoupon } from '../coupons/take-coupon.ts';
+import { canPayBy, type PaymentMethod } from '#domain/orders/payment.ts';
+import type { Zones } from '#domain/shipping.ts';
+import { findAddress } from '../addresses/addresses.ts';
+import { writeAudit } from '../audit/audit.ts';
+import { reserveStock } from '../catalogue/stock.ts';
+import { couponCustomer, redeemCoupon, type CouponBuyer } from '../coupons/redeem-coupon.ts';
 import { asDatabaseError, type Database } from '../db/connection.ts';
-import type { OrderAddress } from '../db/tables.ts';
-import type { Deps } from '../deps.ts';
-import type { Origin } from '../http/bind.ts';
-import { methodsOf } from '../payments/pending-payment.ts';
-import { refuse, required } from '../refuse.ts';
-import { digestOf } from '../secrets.ts';
-import { turnstile } from '../turnstile.ts';
-import { faultSentence } from '../words.ts';
-import { attemptOf, claimKey, type Attempt } from './idempotency.ts';
-import { quoteOrder, refuseChangedPrice, type QuotedOrder } from './quote-order.ts';
-import { writeOrder } from './write-order.ts';
+import { type OrderAddress, idempotency } from '../db/tables.ts';
+import { listZones, requireServedPostalCode } from '../delivery/zones.ts';
+import type { Deps, ClientInfo } from '../context.ts';
+import { availablePaymentMethods } from '../payments/checkout.ts';
+import { throwApiError, throwFieldError, requireFound } from '../api-error.ts';
+import { shortDigest } from '../secrets.ts';
+import { concurrencyLimit } from '../limits.ts';
+import { createOrder, type StoredResponse } from './create-order.ts';
+import { quoteOrder, assertTotalsUnchanged, type QuotedOrder } from './quote-order.ts';
+import { lockOrigin, orderOriginOf, assertWithinUnpaidLimits, type OrderOrigin } from './unpaid-limits.ts';
 
-type Payload = ParsedOf<typeof contract>['body'];
-export type PlacedOrder = AnswerOf<typeof contract>;
-/** What of it is kept for its key: no address by which a guest's order can be seen. */
-export type KeptAnswer = Omit<PlacedOrder, 'page'>;
-
-export type OrderCall = {
-  payload: Payload;
-  /** The signed-in customer, or nobody for a guest. */
+export type OrderRequest = {
+  payload: ParsedOf<typeof contract>['body'];
+  /** The signed-in customer; undefined for a guest. */
   buyer: { customerId: string; email: string } | undefined;
   idempotencyKey: string | undefined;
-  /** From where the call came, for the trail. */
-  from?: Origin;
+  /** Where the request came from, for the audit log and the limits of guests. */
+  client?: ClientInfo;
   locale: Locale;
 };
+type OrderResponse = { response: StoredResponse; isReplay: boolean };
 
-/** Serialization failures and deadlocks: the same work again may succeed. */
-const RETRYABLE = new Set(['40001', '40P01']);
-const MOST_TRIES = 4;
-/** Rivals that met do not meet again at the same moment; milliseconds. */
-const MOST_PAUSE = 50;
-/** A rush for one title waits here, not on the connections that everybody else needs too. */
-const inTurn = turnstile({ atOnce: 4, mostWaiting: 1000 });
+/** Serialization failures and deadlocks: the same transaction may succeed when it is run again. */
+const RETRYABLE_ERRORS = new Set(['40001', '40P01']);
+const MAX_TRIES = 4;
+/** A random delay keeps two transactions that collided from colliding again; milliseconds. */
+const MAX_RETRY_DELAY = 50;
+/** Orders beyond this wait without a database connection, so that a rush for one title leaves the others free. */
+const withConcurrencyLimit = concurrencyLimit({ concurrency: 4, maxWaiting: 1000, maxWaitSeconds: 10 });
 
 /**
- * Places an order, all in one transaction or not at all: the server's own figures, stock and coupon by conditional
- * updates in one lock order, order, lines, ledger, and the confirmation mail with its job. Answers the earlier answer
- * (`isReplay`) where the same call was made before. Refuses as the contract lists.
+ * Places an order in one transaction: quotes it from the database, reserves stock and coupon by conditional updates in one
+ * lock order, and writes the order, its ledger entry and the confirmation email with its job. Returns the stored response
+ * (`isReplay`) where the same request was made before. Throws the errors that the contract lists. Only orders that were
+ * placed count towards the limit per guest email, since anybody may enter any email.
  */
-export async function placeOrder(deps: Deps, call: OrderCall): Promise<{ answer: KeptAnswer; isReplay: boolean }> {
-  const email = customerKey(call.buyer?.email ?? requireGuestEmail(call));
-  if (!call.buyer) await deps.takeCredit('guest-order', digestOf(email));
-  const scope = call.buyer ? `customer:${call.buyer.customerId}` : `guest:${email}`;
-  const { payBy = 'bank_transfer' } = call.payload;
-  const attempt = attemptOf(scope, call.idempotencyKey, call.payload);
-  for (let tries = 1; ; tries += 1) {
+export async function placeOrder(deps: Deps, request: OrderRequest): Promise<OrderResponse> {
+  const email = request.buyer?.email ?? requireGuestEmail(request);
+  const reward = request.buyer ? undefined : await deps.consumeRateLimit('guest-order', shortDigest(email));
+  try {
+    const placed = await placeWithRetries(deps, request, email);
+    if (placed.isReplay) await reward?.();
+    return placed;
+  } catch (error) {
+    await reward?.();
+    throw error;
+  }
+}
+
+async function placeWithRetries(deps: Deps, request: OrderRequest, email: string): Promise<OrderResponse> {
+  const scope = request.buyer ? `customer:${request.buyer.customerId}` : `guest:${email}`;
+  const { payBy = 'bank_transfer' } = request.payload;
+  const key = idempotencyKeyOf(scope, request.idempotencyKey, request.payload);
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTurn(() => deps.db.transaction((tx) => placeOnce(tx, deps, { ...call, email, payBy, attempt })));
+      return await withConcurrencyLimit(() =>
+        deps.db.transaction((tx) => placeInTransaction(tx, deps, { ...request, email, payBy, key })),
+      );
     } catch (error) {
-      if (tries === MOST_TRIES || !RETRYABLE.has(asDatabaseError(error)?.code ?? '')) throw error;
-      await wait(Math.random() * MOST_PAUSE);
+      if (attempt === MAX_TRIES || !RETRYABLE_ERRORS.has(asDatabaseError(error)?.code ?? '')) throw error;
+      await wait(Math.random() * MAX_RETRY_DELAY);
     }
   }
 }
 
-type Placing = OrderCall & { email: string; payBy: PaymentMethod; attempt: Attempt };
+type OrderPlacement = OrderRequest & { email: string; payBy: PaymentMethod; key: IdempotencyKey };
 
-async function placeOnce(tx: Database, deps: Deps, placing: Placing) {
-  const earlier = await claimKey(tx, placing.attempt);
-  if (earlier) return { answer: earlier as KeptAnswer, isReplay: true };
-  const { payload, buyer, email, payBy } = placing;
-  const address = await requireAddress(tx, placing);
+/** The audit entry comes last: it locks the customer's audit chain until the transaction ends. */
+async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlacement): Promise<OrderResponse> {
+  const earlier = await claimIdempotencyKey(tx, placement.key);
+  if (earlier) return { response: earlier as StoredResponse, isReplay: true };
+  const { payload, buyer, email, payBy, locale, key, client } = placement;
+  const zones = await listZones(tx);
+  const address = await requireAddress(tx, placement, zones);
+  const customer = couponCustomer(deps, email);
   const quoted = await quoteOrder(tx, {
     items: payload.items,
     couponCode: payload.disCode || null,
-    couponKey: email,
+    couponCustomer: customer,
     isMember: buyer !== undefined,
+    zones,
     zip: address.zip,
   });
-  refuseChangedPrice(quoted.quote, payload);
-  if (!methodsOf(deps.config).includes(payBy) || !canPayBy(payBy, quoted.quote.payable)) refuse('method_unavailable');
+  assertTotalsUnchanged(quoted.quote, payload);
+  if (!availablePaymentMethods(deps.config).includes(payBy) || !canPayBy(payBy, quoted.quote.total))
+    throwApiError('method_unavailable');
   await deps.betweenReadAndWrite?.();
-  await takeAll(tx, quoted, email);
-  const { attempt, locale, from } = placing;
-  const written = { quoted, buyer, email, address, locale, payBy, attempt, from };
-  return { answer: await writeOrder(tx, deps, written), isReplay: false };
+  const id = uuidv7();
+  const origin = orderOriginOf(deps, placement);
+  const limited = deps.config.rateLimits ? origin : undefined;
+  if (limited) await lockOrigin(tx, limited);
+  const couponBuyer = { customer, isVerified: buyer !== undefined, addressHash: origin.addressHash };
+  await reserveStockAndCoupon(tx, quoted, { id, couponBuyer, limited });
+  const response = await createOrder(tx, deps, {
+    id,
+    quoted,
+    buyer,
+    email,
+    address,
+    locale,
+    payBy,
+    origin,
+    couponBuyer,
+    key,
+  });
+  const details = { order: response.number };
+  if (buyer) await writeAudit(tx, { event: 'order_placed', customerId: buyer.customerId, details, client });
+  return { response, isReplay: false };
 }
 
-/** Stock first, by ascending variant; the coupon last: its row is the hottest and is held the shortest. */
-async function takeAll(tx: Database, { quote, editions, coupon }: QuotedOrder, key: string): Promise<void> {
-  const short = await takeStock(tx, quote.lines);
+/** Stock first, by ascending variant; the coupon last, because most orders meet at its row. */
+async function reserveStockAndCoupon(
+  tx: Database,
+  { quote, variants, coupon }: QuotedOrder,
+  { id, couponBuyer, limited }: { id: string; couponBuyer: CouponBuyer; limited: OrderOrigin | undefined },
+): Promise<void> {
+  const short = await reserveStock(tx, quote.lines, { orderId: id });
   const lines = short.map(({ variantId, available }) => ({
-    id: editions.get(variantId)!.productId,
+    id: variants.get(variantId)!.productId,
     vid: variantId,
     available,
   }));
-  if (lines.length > 0) refuse('out_of_stock', { lines });
-  if (coupon) await takeCoupon(tx, coupon, key);
+  if (lines.length > 0) throwApiError('out_of_stock', { lines });
+  if (limited) await assertWithinUnpaidLimits(tx, limited, quote.lines);
+  if (coupon) await redeemCoupon(tx, coupon, couponBuyer);
 }
 
-async function requireAddress(tx: Database, { payload, buyer }: Placing): Promise<OrderAddress> {
-  if ('id' in payload.address) return savedAddress(tx, buyer, payload.address.id);
+async function requireAddress(tx: Database, placement: OrderPlacement, zones: Zones): Promise<OrderAddress> {
+  const { payload, buyer, locale } = placement;
+  if ('id' in payload.address) return requireSavedAddress(tx, buyer, payload.address.id);
   const { email: _, line2, ...fields } = payload.address;
+  requireServedPostalCode(zones, fields.zip, { locale, path: 'address.zip' });
   return { ...fields, line2: line2 || null };
 }
 
-async function savedAddress(tx: Database, buyer: Placing['buyer'], id: string): Promise<OrderAddress> {
-  const saved = required(buyer && (await findAddress(tx, buyer.customerId, id)));
+async function requireSavedAddress(tx: Database, buyer: OrderPlacement['buyer'], id: string): Promise<OrderAddress> {
+  const saved = requireFound(buyer && (await findAddress(tx, buyer.customerId, id)));
   const { name, phone, line1, line2, city, state, zip } = saved;
   return { name, phone, line1, line2, city, state, zip, country: 'MY' };
 }
 
-function requireGuestEmail({ payload, locale }: OrderCall): string {
-  if ('id' in payload.address) refuse('not_found');
-  const path = 'address.email';
-  return (
-    payload.address.email ??
-    refuse('invalid', { errors: [{ path, message: faultSentence(locale, { path, key: 'required' }) }] })
-  );
+function requireGuestEmail({ payload, locale }: OrderRequest): string {
+  if ('id' in payload.address) throwApiError('not_found');
+  return payload.address.email ?? throwFieldError(locale, 'address.email', 'required');
+}
+
+/** Two requests are the same order where scope (customer or guest email), key and payload (its hash) are the same. */
+export type IdempotencyKey = { scope: string; key: string; fingerprint: Buffer; seconds: number };
+
+const DAY_SECONDS = 24 * 3600;
+/** Without a key, an equal payload of the same buyer within so many seconds is a repeated request. */
+const KEYLESS_SECONDS = 10;
+
+export function idempotencyKeyOf(scope: string, key: string | undefined, payload: unknown): IdempotencyKey {
+  const fingerprint = createHash('sha256').update(JSON.stringify(payload)).digest();
+  if (key === undefined)
+    return { scope, key: `payload:${fingerprint.toString('hex')}`, fingerprint, seconds: KEYLESS_SECONDS };
+  return { scope, key: `key:${key}`, fingerprint, seconds: DAY_SECONDS };
+}
+
+/**
+ * Inserts the key's row, on which concurrent requests with the same key wait until this transaction ends. Returns the
+ * stored response where the key was used before. Throws `idempotency_mismatch` when it was used with another payload.
+ */
+export async function claimIdempotencyKey(
+  db: Database,
+  { scope, key, fingerprint, seconds }: IdempotencyKey,
+): Promise<unknown> {
+  const claimed = await db
+    .insert(idempotency)
+    .values({ scope, key, fingerprint })
+    .onConflictDoUpdate({
+      target: [idempotency.scope, idempotency.key],
+      set: { fingerprint, response: null, createdAt: sql`now()` },
+      setWhere: lt(idempotency.createdAt, sql`now() - make_interval(secs => ${seconds})`),
+    });
+  if (claimed.rowCount === 1) return undefined;
+  const [existing] = await db.select().from(idempotency).where(isKey({ scope, key }));
+  if (!existing || !existing.fingerprint.equals(fingerprint)) throwApiError('idempotency_mismatch');
+  return existing.response ?? undefined;
+}
+
+function isKey({ scope, key }: Pick<IdempotencyKey, 'scope' | 'key'>) {
+  return and(eq(idempotency.scope, scope), eq(idempotency.key, key));
 }

@@ -1,133 +1,142 @@
-import { and, asc, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
-import { explanationInRinggit } from '#contract/explanation.ts';
+import { and, asc, count, desc, eq, exists, gt, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import { priceBreakdownInRinggit } from '#contract/amounts.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { listOrders as contract, Order, OrderWithTimeline } from '#contract/orders.ts';
+import { MAX_LINES } from '#domain/pricing/cart.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import { everythingLeft, refundDeadline, refuseAnyRefund } from '#domain/refund.ts';
+import { refundableLines, refundDeadline, checkOrderRefundable, type QuoteTerms } from '#domain/orders/refund.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connection.ts';
-import { order, orderLine, orderMove, shipment } from '../db/tables.ts';
-import { pendingPayment } from '../payments/pending-payment.ts';
-import { required } from '../refuse.ts';
-import { boughtOrderOf, refundColumns, refundOf, type RefundJson } from './refund-rows.ts';
-import { holds } from './holds.ts';
+import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { order, orderLine, orderEvent, shipment } from '../db/tables.ts';
+import { pendingPayment } from '../payments/checkout.ts';
+import { requireFound } from '../api-error.ts';
+import { refundableOrderColumns, refundableOrderOf, refundOf, termsOf } from './refunds/refundable-order.ts';
+import type { OrderState } from '#domain/orders/order.ts';
+import { parseIsbn } from '#domain/catalogue/isbn.ts';
+import { foldForSearch } from '#domain/catalogue/text.ts';
 
-type Shipments = { carrier: string; tracking: string; at: string }[];
+type OrderFilter = ParsedOf<typeof contract>['query'] & { customerId: string };
 
-type Asked = ParsedOf<typeof contract>['query'] & { customerId: string };
+/** The most lines in the orders of one response; a single order may have {@link MAX_LINES}. */
+const MAX_LINES_PER_RESPONSE = 1000;
 
-/** A customer's orders, newest first; `before` is the id of the last one already seen. Refuses `not_found`. */
+/**
+ * A customer's orders, newest first; `before` is the id of the last order of the previous page. Fewer than `limit` where they
+ * would have too many lines together. Throws `not_found`.
+ */
 export async function listOrders(
   db: Database,
   config: Config,
-  { customerId, limit, before, q, status }: Asked,
+  { customerId, limit, before, q, status }: OrderFilter,
 ): Promise<Order[]> {
-  if (before) await requireOwn(db, { id: before, customerId });
-  const rows = await selectOrders(
-    db,
-    and(
-      eq(order.customerId, customerId),
-      before ? lt(order.id, before) : undefined,
-      status && eq(order.state, status),
-      q ? holds(q) : undefined,
-    ),
-  )
-    .orderBy(desc(order.id))
-    .limit(limit);
+  if (before) await requireOwnOrder(db, { id: before, customerId });
+  const matches = and(
+    eq(order.customerId, customerId),
+    before ? lt(order.id, before) : undefined,
+    status && eq(order.state, status),
+    q ? matchesSearch(q) : undefined,
+  );
+  const bounded =
+    limit * MAX_LINES > MAX_LINES_PER_RESPONSE
+      ? inArray(order.id, await listIdsWithinLineLimit(db, matches, limit))
+      : matches;
+  const rows = await selectOrders(db, bounded).orderBy(desc(order.id)).limit(limit);
   return rows.map((row) => orderOf(row, config));
 }
 
-async function requireOwn(db: Database, { id, customerId }: { id: string; customerId: string }): Promise<void> {
+/** The ids of the newest of these orders whose lines fit into one response. */
+async function listIdsWithinLineLimit(db: Database, matches: SQL | undefined, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({
+      id: order.id,
+      lines: valueOf(subquery.select({ value: count() }).from(orderLine).where(eq(orderLine.orderId, order.id))),
+    })
+    .from(order)
+    .where(matches)
+    .orderBy(desc(order.id))
+    .limit(limit);
+  let lines = 0;
+  return rows.filter((row) => (lines += row.lines) <= MAX_LINES_PER_RESPONSE).map(({ id }) => id);
+}
+
+async function requireOwnOrder(db: Database, { id, customerId }: { id: string; customerId: string }): Promise<void> {
   const [own] = await db
     .select({ id: order.id })
     .from(order)
     .where(and(eq(order.id, id), eq(order.customerId, customerId)));
-  required(own);
+  requireFound(own);
 }
 
-/** One order of this customer. Refuses `not_found`. */
+/** One order of this customer. Throws `not_found`. */
 export async function requireOrder(db: Database, config: Config, own: { id: string; customerId: string }) {
-  return withTimeline(db, config, and(eq(order.id, own.id), eq(order.customerId, own.customerId)));
+  return requireOrderWithTimeline(db, config, and(eq(order.id, own.id), eq(order.customerId, own.customerId)));
 }
 
-/** The order that a guest's mailed link names. Refuses `not_found`. */
+/** The order of a guest's emailed link. Throws `not_found`. */
 export async function requireGuestOrder(db: Database, config: Config, tokenHash: Buffer): Promise<OrderWithTimeline> {
-  return withTimeline(db, config, eq(order.guestTokenHash, tokenHash));
+  return requireOrderWithTimeline(db, config, eq(order.guestTokenHash, tokenHash));
 }
 
-/** One order of any customer, for the staff, by its number in any case. Refuses `not_found`. */
+/** One order of any customer, for the staff, by its number, ignoring case. Throws `not_found`. */
 export async function requireOrderByNumber(db: Database, config: Config, number: string): Promise<OrderWithTimeline> {
-  return withTimeline(db, config, eq(order.number, number.trim().toUpperCase()));
+  return requireOrderWithTimeline(db, config, eq(order.number, number.trim().toUpperCase()));
 }
 
-async function withTimeline(db: Database, config: Config, where: SQL | undefined): Promise<OrderWithTimeline> {
+async function requireOrderWithTimeline(
+  db: Database,
+  config: Config,
+  where: SQL | undefined,
+): Promise<OrderWithTimeline> {
   const [found] = await selectOrders(db, where);
-  const selected = required(found);
+  const selected = requireFound(found);
   const { id, address, email } = selected.order;
-  const moves = await db.select().from(orderMove).where(eq(orderMove.orderId, id)).orderBy(asc(orderMove.id));
+  const events = await db.select().from(orderEvent).where(eq(orderEvent.orderId, id)).orderBy(asc(orderEvent.id));
   return {
     ...orderOf(selected, config),
     address,
     email,
-    timeline: moves.map((move) => ({ status: move.state, at: move.at.toISOString() })),
+    timeline: events.map(({ state, at }) => ({ status: state, at: at.toISOString() })),
   };
 }
 
-/** In the select of one table Drizzle writes columns without their table; within a subquery that would be another's. */
+const orderColumns = {
+  ...refundableOrderColumns,
+  shipments: valueOf(
+    subquery
+      .select({
+        value: jsonArray({ carrier: shipment.carrier, tracking: shipment.tracking, at: shipment.at }, shipment.id),
+      })
+      .from(shipment)
+      .where(eq(shipment.orderId, order.id)),
+  ),
+};
+
 function selectOrders(db: Database, where: SQL | undefined) {
-  return db
-    .select({
-      order,
-      lines: sql<
-        LineJson[]
-      >`(SELECT json_agg(line ORDER BY position) FROM ${orderLine} AS line WHERE line.order_id = "order".id)`,
-      shipments: sql<Shipments>`coalesce((SELECT json_agg(json_build_object('carrier', carrier, 'tracking', tracking,
-        'at', at) ORDER BY id) FROM ${shipment} WHERE ${eq(shipment.orderId, order.id)}), '[]')`,
-      ...refundColumns,
-    })
-    .from(order)
-    .where(where);
+  return db.select(orderColumns).from(order).where(where);
 }
 
-type LineJson = {
-  id: string;
-  product_id: number;
-  variant_id: number;
-  title: string;
-  language: string;
-  format: (typeof orderLine.$inferSelect)['format'];
-  isbn: string | null;
-  cover: string;
-  qty: number;
-  list_price: number;
-  unit_price: number;
-  promo: number;
-};
-type Selected = {
-  order: typeof order.$inferSelect;
-  lines: LineJson[];
-  shipments: Shipments;
-  refunds: RefundJson[];
-  deliveredAt: number | null;
-  now: number;
-};
+type SelectedOrder = SelectResultFields<typeof orderColumns>;
 
-function orderOf({ order: row, lines, shipments, refunds, deliveredAt, now }: Selected, config: Config): Order {
-  const isOpen = !refuseAnyRefund({ state: row.state, deliveredAt }, now);
-  const left = new Map(everythingLeft(boughtOrderOf(row.shipping, lines, refunds)).map(({ id, qty }) => [id, qty]));
+function orderOf(selected: SelectedOrder, config: Config): Order {
+  const { order: row, lines, shipments, refunds, deliveredAt, now } = selected;
+  const isOpen = !checkOrderRefundable({ state: row.state, deliveredAt }, now);
+  const left = new Map(refundableLines(refundableOrderOf(selected)).map(({ id, qty }) => [id, qty]));
   const until = refundDeadline(deliveredAt);
   return {
     id: row.id,
     number: row.number,
     status: row.state,
     placed_at: row.placedAt.toISOString(),
-    total: ringgitFromSen(row.total),
-    discount: ringgitFromSen(row.discount),
-    proDis: ringgitFromSen(row.proDiscount),
+    total: ringgitFromSen(row.subtotal),
+    discount: ringgitFromSen(row.memberDiscount),
+    proDis: ringgitFromSen(row.couponDiscount),
     shippingCost: ringgitFromSen(row.shipping),
-    payable: ringgitFromSen(row.payable),
+    payable: ringgitFromSen(row.total),
     coupon: row.couponCode,
-    explanation: row.explanation && explanationInRinggit(row.explanation),
+    terms: termsInRinggit(termsOf(row)),
+    explanation: row.priceBreakdown && priceBreakdownInRinggit(row.priceBreakdown),
     lines: lines.map((line) => lineOf(line, isOpen ? (left.get(line.id) ?? 0) : 0)),
     shipments: shipments.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     refunds: refunds.map(refundOf),
@@ -136,27 +145,110 @@ function orderOf({ order: row, lines, shipments, refunds, deliveredAt, now }: Se
   };
 }
 
-function lineOf(line: LineJson, refundable: number): Order['lines'][number] {
-  const { list_price, unit_price, promo, ...facts } = line;
+function termsInRinggit(terms: QuoteTerms | null): Order['terms'] {
+  if (!terms) return null;
+  const { couponMinimum, deliveryCost, freeFrom } = terms;
   return {
-    id: facts.id,
-    product_id: facts.product_id,
-    variant_id: facts.variant_id,
-    title: facts.title,
-    language: facts.language,
-    format: facts.format,
-    isbn: facts.isbn,
-    cover: facts.cover,
-    qty: facts.qty,
-    list_price: ringgitFromSen(list_price),
-    unit_price: ringgitFromSen(unit_price),
-    proDis: ringgitFromSen(promo),
+    coupon_minimum: ringgitFromSen(couponMinimum),
+    delivery_cost: ringgitFromSen(deliveryCost),
+    free_from: ringgitFromSen(freeFrom),
+  };
+}
+
+function lineOf(line: SelectedOrder['lines'][number], refundable: number): Order['lines'][number] {
+  return {
+    id: line.id,
+    product_id: line.productId,
+    variant_id: line.variantId,
+    title: line.title,
+    language: line.language,
+    format: line.format,
+    isbn: line.isbn,
+    cover: line.cover,
+    qty: line.qty,
+    list_price: ringgitFromSen(line.listPrice),
+    unit_price: ringgitFromSen(line.unitPrice),
+    proDis: ringgitFromSen(line.couponDiscount),
     refundable_qty: refundable,
   };
 }
 
 function paymentOf(row: typeof order.$inferSelect, config: Config): Order['payment'] {
   const { state, paymentMethod: method } = row;
-  if (state === 'placed') return pendingPayment(config, { ...row, method });
+  if (state === 'placed')
+    return pendingPayment(config, { method, number: row.number, payable: row.total, dueAt: row.paymentDueAt! });
   return { method, status: state === 'cancelled' ? 'cancelled' : 'paid' };
+}
+
+/** An order as the staff's list shows it; `payable` in RM. */
+export type OrderSummary = {
+  number: string;
+  status: OrderState;
+  placed_at: string;
+  email: string;
+  copies: number;
+  payable: number;
+};
+
+/** The newest orders of all customers, of one state where it is given. */
+export async function listAllOrders(
+  db: Database,
+  { limit, state }: { limit: number; state?: OrderState | undefined },
+): Promise<OrderSummary[]> {
+  const rows = await db
+    .select({
+      order,
+      copies: valueOf(
+        subquery
+          .select({ value: sql<number>`sum(${orderLine.qty})::int` })
+          .from(orderLine)
+          .where(eq(orderLine.orderId, order.id)),
+      ),
+    })
+    .from(order)
+    .where(state && eq(order.state, state))
+    .orderBy(desc(order.id))
+    .limit(limit);
+  return rows.map(({ order: { number, state: status, placedAt, email, total: payable }, copies }) => ({
+    number,
+    status,
+    placed_at: placedAt.toISOString(),
+    email,
+    copies,
+    payable: ringgitFromSen(payable),
+  }));
+}
+
+const MAX_SEARCH_WORDS = 8;
+
+/**
+ * Whether an order matches a search: a whole number `BK-…` is that order alone; otherwise part of the number, an ISBN or its
+ * beginning, or words of one of its titles, whatever the accents and digits.
+ */
+function matchesSearch(q: string): SQL {
+  const number = /^bk-?(\d{6,})$/i.exec(q.trim())?.[1];
+  if (number) return eq(order.number, `BK-${number}`);
+  const words = foldForSearch(q).split(' ').filter(Boolean).slice(0, MAX_SEARCH_WORDS);
+  const digits = words.join('').replace(/^bk/, '');
+  const isDigits = /^\d{1,13}$/.test(digits);
+  const isbn = parseIsbn(q) ?? (isDigits && digits.length >= 4 ? digits : undefined);
+  const found = or(
+    isDigits ? like(order.number, `%${digits}%`) : undefined,
+    isbn === undefined ? undefined : hasMatchingLine(like(orderLine.isbn, `${isbn}%`)),
+    words.length > 0 ? hasMatchingLine(and(...words.map((word) => gt(position(word), 0)))) : undefined,
+  );
+  return found ?? sql`false`;
+}
+
+function hasMatchingLine(condition: SQL | undefined): SQL {
+  const isOfOrder = eq(orderLine.orderId, order.id);
+  return exists(subquery.select({ id: orderLine.id }).from(orderLine).where(and(isOfOrder, condition)));
+}
+
+/** Where a word stands in a line's title, or 0. Folds the title like `foldForSearch`, as far as matching words needs it. */
+function position(word: string): SQL<number> {
+  return sql`strpos(translate(replace(replace(replace(
+    lower(regexp_replace(normalize(${orderLine.title}, NFKD), '[\u0300-\u036f\u064b-\u065f\u0670]', '', 'g')),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+    'øيىكەة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹''’ʼ', 'oییکهه01234567890123456789'), ${word})`;
 }

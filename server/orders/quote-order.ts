@@ -1,99 +1,158 @@
-import { refuseCoupon } from '#domain/coupon.ts';
-import { MAX_QTY, mergeLines } from '#domain/cart.ts';
-import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
-import { quoteCart, type Quote } from '#domain/price.ts';
-import { SHIPPING_UNAVAILABLE } from '#domain/shipping.ts';
-import { findEditions, type Edition } from '../catalogue/find-editions.ts';
-import { findCoupon, type FoundCoupon } from '../coupons/find-coupon.ts';
+import { MAX_QTY, mergeLines } from '#domain/pricing/cart.ts';
+import { ringgitFromSen, senFromRinggit, type Sen } from '#domain/money.ts';
+import { checkCouponEligibility, quoteCart, type Quote } from '#domain/pricing/quote.ts';
+import { SHIPPING_UNAVAILABLE, type Zones } from '#domain/shipping.ts';
+import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
+import { productCoverPath, productColumns, type ProductData } from '../catalogue/products.ts';
+import { product, variant } from '../db/tables.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { findCoupon, type CouponCustomer, type FoundCoupon } from '../coupons/redeem-coupon.ts';
 import type { Database } from '../db/connection.ts';
-import { refuse } from '../refuse.ts';
+import { throwApiError } from '../api-error.ts';
 
-export type Wanted = { id: number; vid: number; qty: number };
+export type OrderItem = { id: number; vid: number; qty: number };
 
-/** What the customer saw and agreed to, in RM. */
-export type Agreed = { total: number; proDis: number; shippingCost: number };
+/** The totals that the customer saw, in RM. */
+export type ExpectedTotals = { total: number; proDis: number; shippingCost: number };
 
-export type OrderToQuote = {
-  items: readonly Wanted[];
+export type QuoteRequest = {
+  items: readonly OrderItem[];
   couponCode: string | null;
-  /** Who a coupon's per-customer limit counts. */
-  couponKey: string;
+  /** Whom a coupon's limit per customer counts; a guest's email is not verified. */
+  couponCustomer: CouponCustomer;
   isMember: boolean;
+  zones: Zones;
   zip: string;
 };
 
-export type QuotedOrder = { quote: Quote; editions: Map<number, Edition>; coupon: FoundCoupon | undefined };
+export type QuotedOrder = {
+  quote: Quote;
+  zones: Zones;
+  variants: Map<number, OrderableVariant>;
+  coupon: FoundCoupon | undefined;
+};
 
 /**
- * The server's own figures for an order, from the database alone. Refuses `out_of_stock` for lines that cannot be
- * had, `coupon_*`, and `postal_code_invalid` where we do not deliver.
+ * Quotes an order from the prices, coupons and zones in the database. Throws `out_of_stock` for lines that are not available,
+ * `coupon_*`, and `postal_code_invalid` where the shop does not deliver.
  */
-export async function quoteOrder(db: Database, wanted: OrderToQuote): Promise<QuotedOrder> {
-  const items = mergeLines(wanted.items);
-  refuseTooMany(items);
-  const editions = await findEditions(
+export async function quoteOrder(db: Database, request: QuoteRequest): Promise<QuotedOrder> {
+  const items = mergeLines(request.items);
+  assertQuantities(items);
+  const variants = await findOrderableVariants(
     db,
     items.map((item) => item.vid),
   );
-  refuseMissing(items, editions);
-  const coupon = wanted.couponCode ? await requireCoupon(db, wanted.couponCode, wanted, items) : undefined;
+  assertAvailable(items, variants);
+  const coupon = request.couponCode ? await requireCoupon(db, request.couponCode, request, items) : undefined;
   const lines = items.map(({ vid, qty }) => {
-    const { productId, variantId, listPrice, memberPrice } = editions.get(vid)!;
+    const { productId, variantId, listPrice, memberPrice } = variants.get(vid)!;
     return { productId, variantId, qty, listPrice, memberPrice };
   });
-  const quote = quoteCart({ lines, isMember: wanted.isMember, coupon, postalCode: wanted.zip });
-  if (coupon) refuseUnfit(coupon, quote);
-  if (quote.shipping === SHIPPING_UNAVAILABLE) refuse('postal_code_invalid');
-  return { quote, editions, coupon };
+  const { isMember, zones, zip: postalCode } = request;
+  const quote = quoteCart({ lines, isMember, coupon, zones, postalCode });
+  if (coupon) assertCouponApplies(coupon, quote, request);
+  if (quote.shipping === SHIPPING_UNAVAILABLE) throwApiError('postal_code_invalid');
+  return { quote, zones, variants, coupon };
 }
 
-/** Refuses `price_changed`, with our figures, unless they are the ones that the customer saw. */
-export function refuseChangedPrice(quote: Quote, agreed: Agreed): void {
+/** Throws `price_changed`, with the quote's totals, unless they are the ones that the customer saw. */
+export function assertTotalsUnchanged(quote: Quote, expected: ExpectedTotals): void {
   const isSame =
-    senFromRinggit(agreed.total) === quote.total &&
-    senFromRinggit(agreed.proDis) === quote.proDiscount &&
-    senFromRinggit(agreed.shippingCost) === quote.shipping;
-  if (!isSame) refuse('price_changed', { cart: figuresOf(quote) });
+    senFromRinggit(expected.total) === quote.subtotal &&
+    senFromRinggit(expected.proDis) === quote.couponDiscount &&
+    senFromRinggit(expected.shippingCost) === quote.shipping;
+  if (!isSame) throwApiError('price_changed', { cart: totalsInRinggit(quote) });
 }
 
-/** A quote's figures in RM, as the contract names them. */
-export function figuresOf(quote: Quote) {
+/** A quote's totals in RM, as the contract names them. */
+export function totalsInRinggit(quote: Quote) {
   return {
-    total: ringgitFromSen(quote.total),
-    discount: ringgitFromSen(quote.discount),
-    proDis: ringgitFromSen(quote.proDiscount),
+    total: ringgitFromSen(quote.subtotal),
+    discount: ringgitFromSen(quote.memberDiscount),
+    proDis: ringgitFromSen(quote.couponDiscount),
     shippingCost: ringgitFromSen(quote.shipping),
-    payable: ringgitFromSen(quote.payable),
+    payable: ringgitFromSen(quote.total),
   };
 }
 
-/** Lines of one variant are one line: their sum is bounded like any quantity. */
-function refuseTooMany(items: readonly Wanted[]): void {
-  if (items.some((item) => item.qty > MAX_QTY)) refuse('invalid');
+/** Lines of one variant were merged: the limit holds for their sum. */
+function assertQuantities(items: readonly OrderItem[]): void {
+  if (items.some((item) => item.qty > MAX_QTY)) throwApiError('invalid');
 }
 
-function refuseMissing(items: readonly Wanted[], editions: Map<number, Edition>): void {
+function assertAvailable(items: readonly OrderItem[], variants: Map<number, OrderableVariant>): void {
   const lines = items
-    .filter(({ id, vid, qty }) => editions.get(vid)?.productId !== id || editions.get(vid)!.stock < qty)
+    .filter(({ id, vid, qty }) => variants.get(vid)?.productId !== id || variants.get(vid)!.stock < qty)
     .map(({ id, vid }) => {
-      const edition = editions.get(vid);
-      return { id, vid, available: edition?.productId === id ? edition.stock : 0 };
+      const found = variants.get(vid);
+      return { id, vid, available: found?.productId === id ? found.stock : 0 };
     });
-  if (lines.length > 0) refuse('out_of_stock', { lines });
+  if (lines.length > 0) throwApiError('out_of_stock', { lines });
 }
 
 async function requireCoupon(
   db: Database,
   code: string,
-  { couponKey }: OrderToQuote,
-  items: readonly Wanted[],
+  { couponCustomer: customer }: QuoteRequest,
+  items: readonly OrderItem[],
 ): Promise<FoundCoupon> {
   const productIds = items.map((item) => item.id);
-  return (await findCoupon(db, code, { key: couponKey, productIds })) ?? refuse('coupon_unknown');
+  return (await findCoupon(db, code, { customer, productIds })) ?? throwApiError('coupon_unknown');
 }
 
-function refuseUnfit(coupon: FoundCoupon, quote: Quote): void {
-  const cart = { productIds: quote.lines.map((line) => line.productId), total: quote.total };
-  const refusal = refuseCoupon(coupon, cart, coupon.now);
-  if (refusal) refuse(refusal);
+/** Only the owner of a verified email learns that it was used already. */
+function assertCouponApplies(coupon: FoundCoupon, quote: Quote, { isMember }: QuoteRequest): void {
+  const cart = { productIds: quote.lines.map((line) => line.productId), total: quote.subtotal };
+  const error = checkCouponEligibility(coupon, cart, coupon.now);
+  if (error) throwApiError(error === 'coupon_already_used' && !isMember ? 'coupon_used_up' : error);
+}
+
+/** A variant that can be ordered now, with what an order line copies from it. Prices in sen. */
+export type OrderableVariant = {
+  productId: number;
+  variantId: number;
+  title: string;
+  language: string;
+  cover: string;
+  format: BookFormat;
+  isbn: string | null;
+  listPrice: Sen;
+  memberPrice: Sen;
+  stock: number;
+};
+
+const chosen = alias(variant, 'chosen');
+
+/** The listed and sellable ones of these variants, by variant id, in one query. */
+export async function findOrderableVariants(
+  db: Database,
+  variantIds: readonly number[],
+): Promise<Map<number, OrderableVariant>> {
+  const rows = await db
+    .select({ ...productColumns, vid: chosen.id, isbn: chosen.isbn })
+    .from(chosen)
+    .innerJoin(product, eq(product.id, chosen.productId))
+    .where(and(inArray(chosen.id, [...variantIds]), eq(chosen.isListed, true), eq(product.isListed, true)));
+  return new Map(rows.flatMap((row) => toOrderableVariant(row) ?? []).map((one) => [one.variantId, one]));
+}
+
+function toOrderableVariant(row: ProductData & { vid: number; isbn: string | null }): OrderableVariant | undefined {
+  const chosen = row.variants.find((one) => one.id === row.vid);
+  if (!chosen || !isSellableFormat(chosen.format)) return undefined;
+  const { format, listPrice, memberPrice, stock } = chosen;
+  const { id: productId, title, language } = row;
+  return {
+    productId,
+    variantId: row.vid,
+    title,
+    language,
+    cover: productCoverPath(row),
+    format,
+    isbn: row.isbn,
+    listPrice,
+    memberPrice,
+    stock,
+  };
 }

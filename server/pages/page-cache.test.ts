@@ -1,33 +1,150 @@
 import { expect, test } from 'vitest';
-import { PageCache, type RenderedPage } from './page-cache.ts';
+import { throwApiError } from '../api-error.ts';
+import { PageCache, type RenderedPage, type PageRenderer } from './page-cache.ts';
 
 function page(html: string, titles: number[] = []): RenderedPage {
-  return { status: 200, html, titles: new Set(titles) };
+  return { status: 200, html, productIds: new Set(titles) };
 }
 
-test('readers who ask at once wait for one rendering', async () => {
+const as = (html: string, titles: number[] = []) => ({ render: async () => page(html, titles) });
+const failing = {
+  render: async (): Promise<RenderedPage> => {
+    throw new Error('the database is away');
+  },
+};
+const refused = {
+  ...as('never'),
+  admit: async () => throwApiError('too_many_requests'),
+};
+
+/** A cache on a clock of its own. */
+function timedCache() {
+  const clock = { now: 0 };
+  const cache = new PageCache({ now: () => clock.now });
+  const read = async (key: string, rendering: PageRenderer = as('never')) =>
+    (await cache.get(key, rendering)).html.toString();
+  return { cache, clock, read };
+}
+
+/** Waits for background work after a response. */
+const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test('concurrent requests share one rendering', async () => {
   const cache = new PageCache();
   let renderings = 0;
   const render = async () => page(`rendering ${(renderings += 1)}`);
-  const answers = await Promise.all([1, 2, 3].map(() => cache.get('/', render)));
-  expect(answers.map((answer) => answer.html.toString())).toEqual(Array(3).fill('rendering 1'));
+  const responses = await Promise.all([1, 2, 3].map(() => cache.get('/', { render })));
+  expect(responses.map((response) => response.html.toString())).toEqual(Array(3).fill('rendering 1'));
 });
 
-test('all of them are told where a page moved, and nothing of it is kept', async () => {
+test('a rate-limited request does not fail others waiting for the same page', async () => {
+  const cache = new PageCache();
+  const [first, second, third] = await Promise.allSettled([
+    cache.get('/', refused),
+    cache.get('/', as('home')),
+    cache.get('/', refused),
+  ]);
+  expect([first.status, second.status, third.status]).toEqual(['rejected', 'fulfilled', 'rejected']);
+  expect((await cache.get('/', refused)).html.toString()).toBe('home');
+});
+
+test('all of them get a redirect, which is not cached', async () => {
   const cache = new PageCache();
   const render = async () => ({ ...page(''), status: 308, location: '/book/1/emma' });
-  const answers = await Promise.all([1, 2].map(() => cache.get('/book/1/x', render)));
-  expect(answers.map((answer) => [answer.status, answer.location])).toEqual(Array(2).fill([308, '/book/1/emma']));
-  expect((await cache.get('/book/1/x', async () => page('now a page'))).html.toString()).toBe('now a page');
+  const responses = await Promise.all([1, 2].map(() => cache.get('/book/1/x', { render })));
+  expect(responses.map((response) => [response.status, response.location])).toEqual(
+    Array(2).fill([308, '/book/1/emma']),
+  );
+  expect((await cache.get('/book/1/x', as('now a page'))).html.toString()).toBe('now a page');
 });
 
-test('a change of a title drops the pages that show it, and no other', async () => {
-  const cache = new PageCache();
-  await cache.get('/emma', async () => page('old', [1]));
-  await cache.get('/ulysses', async () => page('old', [2]));
-  cache.drop(1);
-  const [emma, ulysses] = await Promise.all(
-    ['/emma', '/ulysses'].map((key) => cache.get(key, async () => page('new'))),
-  );
-  expect([emma!.html.toString(), ulysses!.html.toString()]).toEqual(['new', 'old']);
+test('a product change drops exactly the pages that show it', async () => {
+  const { cache, read } = timedCache();
+  await cache.get('/emma', as('old', [1]));
+  await cache.get('/ulysses', as('old', [2]));
+  cache.invalidate(1);
+  expect([await read('/emma', as('new')), await read('/ulysses', as('new'))]).toEqual(['new', 'old']);
+  cache.invalidate();
+  expect(await read('/ulysses', as('new'))).toBe('new');
+});
+
+test('a page rendered from outdated data is not cached', async () => {
+  const { cache, read } = timedCache();
+  const { promise, resolve } = Promise.withResolvers<RenderedPage>();
+  const waiting = cache.get('/emma', { render: () => promise });
+  await settled();
+  cache.invalidate(1);
+  resolve(page('old', [1]));
+  expect((await waiting).html.toString()).toBe('old');
+  expect(await read('/emma', as('new'))).toBe('new');
+});
+
+test('a page is fresh for a minute and served stale for another while it is rendered again', async () => {
+  const { cache, clock, read } = timedCache();
+  await read('/', as('first'));
+  clock.now = 59_999;
+  expect(await read('/')).toBe('first');
+  clock.now = 60_000;
+  const { promise, resolve } = Promise.withResolvers<RenderedPage>();
+  expect(await read('/', { render: () => promise })).toBe('first');
+  resolve(page('second'));
+  await cache.get('/other', as('other'));
+  await expect.poll(() => read('/')).toBe('second');
+});
+
+test('an older page is not served', async () => {
+  const { clock, read } = timedCache();
+  await read('/', as('first'));
+  clock.now = 120_000;
+  expect(await read('/', as('second'))).toBe('second');
+});
+
+test('a stale page is served while rendering fails', async () => {
+  const { clock, read } = timedCache();
+  const failures: unknown[] = [];
+  const told = { ...failing, onFailure: (error: unknown) => failures.push(error) };
+  await read('/', as('first'));
+  clock.now = 90_000;
+  expect(await read('/', told)).toBe('first');
+  await settled();
+  clock.now = 500_000;
+  expect(await read('/', told)).toBe('first');
+  expect(failures).toHaveLength(2);
+  clock.now = 559_999;
+  expect(await read('/', told)).toBe('first');
+  await settled();
+  clock.now = 700_000;
+  expect(await read('/', as('second'))).toBe('second');
+});
+
+test('a rate-limited request triggers no rendering and does not keep the old page', async () => {
+  const { cache, clock, read } = timedCache();
+  await read('/', as('first'));
+  clock.now = 90_000;
+  expect(await read('/', refused)).toBe('first');
+  clock.now = 120_000;
+  await expect(cache.get('/', refused)).rejects.toThrow('too_many_requests');
+  expect(await read('/', as('second'))).toBe('second');
+});
+
+test('a deleted page is dropped', async () => {
+  const { clock, read } = timedCache();
+  await read('/emma', as('here'));
+  clock.now = 120_000;
+  expect(await read('/emma', { render: async () => ({ ...page('gone'), status: 404 }) })).toBe('gone');
+  expect(await read('/emma', as('here again'))).toBe('here again');
+});
+
+test('the size is bounded: the least recently used page is evicted first', async () => {
+  const cache = new PageCache({ maxBytes: 50_000, maxPageBytes: 30_000 });
+  const read = async (key: string, html: string) => (await cache.get(key, as(html))).html.toString();
+  await read('/a', 'a'.repeat(20_000));
+  await read('/b', 'b'.repeat(20_000));
+  await read('/a', '');
+  await read('/c', 'c'.repeat(20_000));
+  expect(cache.bytes).toBeLessThanOrEqual(50_000);
+  expect(await read('/a', 'anew')).toContain('aaa');
+  expect(await read('/b', 'anew')).toBe('anew');
+  await read('/large', 'x'.repeat(30_000));
+  expect(await read('/large', 'anew')).toBe('anew');
 });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../api-error.ts';
 
-/** A rendered page in every encoding, with the titles that it shows; or `location`, where it moved. */
+/** A rendered page in every encoding, with the titles that it shows; or `location`, where it redirects. */
 export type CachedPage = {
   status: number;
   location?: string;
@@ -10,50 +12,96 @@ export type CachedPage = {
   br: Buffer;
   gzip: Buffer;
   etag: string;
-  titles: ReadonlySet<number>;
-  renderedAt: number;
+  productIds: ReadonlySet<number>;
+  /** Until when it is fresh, and until when it may be served stale while it is rendered again; milliseconds since the epoch. */
+  freshUntil: number;
+  staleUntil: number;
 };
 
-export type RenderedPage = { status: number; html: string; titles: ReadonlySet<number>; location?: string };
+export type RenderedPage = { status: number; html: string; productIds: ReadonlySet<number>; location?: string };
 
-const FRESH_FOR = 60_000;
-const MOST_PAGES = 1000;
+/** How a page is rendered; `admit` throws for a client over its rate limit; `onFailure` gets why a stale page is sent. */
+export type PageRenderer = {
+  render: () => Promise<RenderedPage>;
+  admit?: () => Promise<unknown>;
+  onFailure?: (error: unknown) => void;
+};
+
+type CacheLimits = { maxBytes: number; maxPageBytes: number; now: () => number };
+
+const FRESH_MS = 60_000;
+const STALE_MS = 60_000;
+const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 * 1024, maxPageBytes: 1024 * 1024, now: Date.now };
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /**
- * Rendered pages by address: fresh for a minute, then served once more while they are rendered anew. A title's pages
- * are dropped when it changes. Only ever a guest's view. The least recently used go first.
+ * Rendered pages by address: fresh for a minute, then served stale for another while they are rendered again; older ones only
+ * where that fails. A title's pages are dropped when it changes. Only ever a guest's view. Bounded by bytes, the least
+ * recently used go first.
  */
 export class PageCache {
-  readonly #pages = new Map<string, CachedPage>();
+  readonly #pages: LRUCache<string, CachedPage>;
   readonly #rendering = new Map<string, Promise<CachedPage>>();
+  readonly #now: () => number;
 
-  async get(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage> {
+  constructor(bounds: Partial<CacheLimits> = {}) {
+    const { maxBytes, maxPageBytes, now } = { ...DEFAULT_LIMITS, ...bounds };
+    this.#pages = new LRUCache({ maxSize: maxBytes, maxEntrySize: maxPageBytes, sizeCalculation: sizeOf });
+    this.#now = now;
+  }
+
+  /** The size of all cached pages. */
+  get bytes(): number {
+    return this.#pages.calculatedSize;
+  }
+
+  async get(key: string, rendering: PageRenderer): Promise<CachedPage> {
     const known = this.#pages.get(key);
-    if (!known) return this.#render(key, render);
-    this.#pages.delete(key);
-    this.#pages.set(key, known);
-    if (Date.now() - known.renderedAt > FRESH_FOR) this.#render(key, render).catch(() => this.#pages.delete(key));
+    const now = this.#now();
+    if (!known) return this.#renderFor(key, rendering);
+    if (now < known.freshUntil) return known;
+    const renewed = this.#renew(key, known, rendering);
+    if (now >= known.staleUntil) return renewed;
+    renewed.catch(() => {});
     return known;
   }
 
   /** Drops every page that shows a title; without one, all pages. */
-  drop(title?: number): void {
-    for (const [key, page] of this.#pages) if (title === undefined || page.titles.has(title)) this.#pages.delete(key);
+  invalidate(title?: number): void {
+    const shows = ([, page]: [string, CachedPage]) => title === undefined || page.productIds.has(title);
+    for (const [key] of Array.from(this.#pages.entries()).filter(shows)) this.#pages.delete(key);
     this.#rendering.clear();
   }
 
-  /** Many readers of one page wait for one rendering. */
-  #render(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage> {
+  /** The page rendered again; if that fails, the cached one, served for a while longer. An error of `admit` is thrown. */
+  async #renew(key: string, known: CachedPage, rendering: PageRenderer): Promise<CachedPage> {
+    try {
+      return await this.#renderFor(key, rendering);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'too_many_requests') throw error;
+      rendering.onFailure?.(error);
+      known.staleUntil = this.#now() + STALE_MS;
+      return known;
+    }
+  }
+
+  /** Each request is counted on its own, before it waits with the others. */
+  async #renderFor(key: string, { render, admit }: PageRenderer): Promise<CachedPage> {
+    await admit?.();
+    return this.#renderOnce(key, render);
+  }
+
+  /** Many requests for one page wait for one rendering. */
+  #renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage> {
     const running = this.#rendering.get(key);
     if (running) return running;
-    const work = render().then(encode);
+    const work = render().then((page) => this.#encode(page));
     this.#rendering.set(key, work);
     return work
       .then((page) => {
-        if (this.#rendering.get(key) === work) this.#keep(key, page);
+        if (this.#rendering.get(key) === work) this.#store(key, page);
         return page;
       })
       .finally(() => {
@@ -61,19 +109,21 @@ export class PageCache {
       });
   }
 
-  #keep(key: string, page: CachedPage): void {
-    if (page.status !== 200) return;
-    this.#pages.set(key, page);
-    for (const oldest of this.#pages.keys()) {
-      if (this.#pages.size <= MOST_PAGES) return;
-      this.#pages.delete(oldest);
-    }
+  #store(key: string, page: CachedPage): void {
+    if (page.status === 200) this.#pages.set(key, page);
+    else this.#pages.delete(key);
+  }
+
+  async #encode({ html, ...page }: RenderedPage): Promise<CachedPage> {
+    const bytes = Buffer.from(html);
+    const [br, gz] = await Promise.all([compressBrotli(bytes, BROTLI), compressGzip(bytes)]);
+    const etag = createHash('sha1').update(bytes).digest('base64url');
+    const freshUntil = this.#now() + FRESH_MS;
+    return { ...page, html: bytes, br, gzip: gz, etag, freshUntil, staleUntil: freshUntil + STALE_MS };
   }
 }
 
-async function encode({ html, ...page }: RenderedPage): Promise<CachedPage> {
-  const bytes = Buffer.from(html);
-  const [br, gz] = await Promise.all([compressBrotli(bytes, BROTLI), compressGzip(bytes)]);
-  const etag = createHash('sha1').update(bytes).digest('base64url');
-  return { ...page, html: bytes, br, gzip: gz, etag, renderedAt: Date.now() };
+/** Of a page with its key, in bytes; a title in a set takes some too. */
+function sizeOf({ html, br, gzip: gz, productIds }: CachedPage, key: string): number {
+  return html.length + br.length + gz.length + 2 * key.length + 64 * productIds.size + 512;
 }

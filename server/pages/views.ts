@@ -1,63 +1,83 @@
-import { eq, sql } from 'drizzle-orm';
-import { bookPath, browsePath, subjectPath, type ShopPage } from '#contract/pages.ts';
-import { queryOf } from '#contract/product-query.ts';
-import { productFilter, type ProductFilter } from '#contract/products.ts';
-import type { BrowseHeading, HomeSection, ShopView } from '#contract/views.ts';
+import {
+  FILTER_NAMES,
+  MAX_QUERY_BYTES,
+  countFilters,
+  filterTextLength,
+  serializeFilter,
+  type FilterName,
+  type ProductFilter,
+} from '#contract/product-filter.ts';
+import { MAX_FILTER_VALUES } from '#contract/schemas.ts';
+import {
+  bookPath,
+  browsePath,
+  subjectPath,
+  type ShopPage,
+  type BrowseHeading,
+  type HomeSection,
+  type NoResultsOffer,
+  type ShopView,
+} from '#contract/pages.ts';
+import { productFilter } from '#contract/products.ts';
+import { eq } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
-import { isSubject } from '#domain/subjects.ts';
-import { findProduct } from '../catalogue/find-product.ts';
-import { listProductRows } from '../catalogue/product-rows.ts';
+import { isSubject } from '#domain/catalogue/product.ts';
+import { findProduct, listProductRows } from '../catalogue/products.ts';
+import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { contributor, searchEntry, series } from '../db/tables.ts';
-import { conditionsOf } from '../search/conditions.ts';
-import { findHits } from '../search/find-hits.ts';
-import { findByIsbn, listProducts } from '../search/list-products.ts';
-import { subjectTree } from '../search/subject-tree.ts';
+import { findUnstorableText } from '../http/register-endpoints.ts';
+import { listTopProductIds } from '../search/postgres-search.ts';
+import { findProductIdByIsbn, listProducts, loadSubjectTree } from '../search/search-products.ts';
 
-/** What stands in an address: pattern parts, and the query as parsed. */
-export type Asked = { params: Record<string, string>; query: unknown; locale: Locale };
+/** The parameters of a URL: path parts and the parsed query. */
+export type ViewRequest = { params: Record<string, string>; query: unknown; locale: Locale };
 
-/** A view to render at its one address, a move to another address, or nothing there. */
-export type Found = { view: ShopView; path: string } | { moveTo: string; isForGood: boolean } | undefined;
+/** A view to render at its canonical address, a redirect to another address, or nothing where there is no such page. */
+export type ViewResult = { view: ShopView; path: string } | { redirectTo: string; isPermanent: boolean } | undefined;
 
-const PER_PAGE = 24;
-const NOTHING_ASKED = productFilter.parse({});
+const PAGE_SIZE = 24;
+const EMPTY_FILTER = productFilter.parse({});
 
-type ViewOf = (db: Database, asked: Asked) => Promise<Found>;
+/** What views read from. */
+type ViewDeps = Pick<Deps, 'db' | 'search'>;
+type LoadView = (deps: ViewDeps, request: ViewRequest) => Promise<ViewResult>;
 
-/** How each cached page of the shop finds what it shows. The cart and a guest's order are personal: see routes.ts. */
-export const VIEWS: Record<Exclude<ShopPage, 'cart' | 'order'>, ViewOf> = {
-  home: async (db, { locale }) => ({ view: await homeView(db, locale), path: '/' }),
+/** How each cached page of the shop finds what it shows. The cart, a guest's wish list, order and ticket are personal: see routes.ts. */
+export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order' | 'ticket'>, LoadView> = {
+  home: async ({ db }, { locale }) => ({ view: await homeView(db, locale), path: '/' }),
   browse: browseView,
   book: bookView,
-  author: async (db, asked) => {
-    const [found] = await db
+  author: async (deps, request) => {
+    const [found] = await deps.db
       .select()
       .from(contributor)
-      .where(eq(contributor.slug, asked.params.slug ?? ''));
+      .where(eq(contributor.slug, request.params.slug ?? ''));
     if (!found) return undefined;
-    return listView(db, asked, {
+    const listed = await listView(deps, request, {
       base: `/author/${found.slug}`,
       preset: { author: [found.slug] },
       heading: { kind: 'author', name: found.name },
     });
+    const isAuthor = listed.view.result.total > 0;
+    return isAuthor ? listed : { redirectTo: browsePath(serializeFilter({ q: found.name })), isPermanent: false };
   },
-  series: async (db, asked) => {
-    const [found] = await db
+  series: async (deps, request) => {
+    const [found] = await deps.db
       .select()
       .from(series)
-      .where(eq(series.slug, asked.params.slug ?? ''));
+      .where(eq(series.slug, request.params.slug ?? ''));
     if (!found) return undefined;
-    return listView(db, asked, {
+    return listView(deps, request, {
       base: `/series/${found.slug}`,
       preset: { series: [found.slug] },
       heading: { kind: 'series', name: found.name },
     });
   },
-  subject: async (db, asked) => {
-    const code = asked.params.code ?? '';
+  subject: async (deps, request) => {
+    const code = request.params.code ?? '';
     if (!isSubject(code)) return undefined;
-    return listView(db, asked, {
+    return listView(deps, request, {
       base: subjectPath(code),
       preset: { subject: [code] },
       heading: { kind: 'subject', code },
@@ -66,56 +86,114 @@ export const VIEWS: Record<Exclude<ShopPage, 'cart' | 'order'>, ViewOf> = {
   delivery: async () => ({ view: { page: 'delivery' }, path: '/delivery' }),
   returns: async () => ({ view: { page: 'returns' }, path: '/returns' }),
   contact: async () => ({ view: { page: 'contact' }, path: '/contact' }),
+  contactSent: async () => ({ view: { page: 'contact', isSent: true }, path: '/contact/sent' }),
   privacy: async () => ({ view: { page: 'privacy' }, path: '/privacy' }),
 };
 
-/** A query of a browse address; what cannot be read counts as not asked. */
-export function readFilter(query: unknown): ProductFilter {
-  const parsed = productFilter.safeParse(query);
-  return { ...(parsed.success ? parsed.data : NOTHING_ASKED), limit: PER_PAGE };
+/** What of its query a page looks at; everything else makes no other page. */
+const QUERY_KEYS: Partial<Record<ShopPage, (query: unknown) => string>> = {
+  browse: (query) => serializeFilter(parseFilter(query).filter),
+  author: (query) => `page=${parseFilter(query).filter.page}`,
+  series: (query) => `page=${parseFilter(query).filter.page}`,
+  subject: (query) => `page=${parseFilter(query).filter.page}`,
+};
+
+/** The key of a page in the cache. */
+export function pageCacheKey(page: keyof typeof VIEW_LOADERS, { locale, params, query }: ViewRequest): string {
+  return `${locale} ${page} ${JSON.stringify(params)} ${QUERY_KEYS[page]?.(query) ?? ''}`;
+}
+
+/** The address of the valid part of a browse query, where another part of it is invalid. */
+export function canonicalBrowsePath(page: keyof typeof VIEW_LOADERS, query: unknown): string | undefined {
+  if (page !== 'browse') return undefined;
+  const { filter, isWhole } = parseFilter(query);
+  return isWhole ? undefined : browsePath(serializeFilter(filter));
+}
+
+/** A query of a browse address; `isWhole` where everything in it could be read, and nothing was to be left out. */
+function parseFilter(query: unknown): { filter: ProductFilter; isWhole: boolean } {
+  const request = query as Record<string, unknown>;
+  const parsed = productFilter.safeParse(request);
+  if (parsed.success && findUnstorableText(parsed.data).length === 0) {
+    return { filter: { ...parsed.data, limit: PAGE_SIZE }, isWhole: true };
+  }
+  return { filter: { ...EMPTY_FILTER, ...validFilterParts(request), limit: PAGE_SIZE }, isWhole: false };
+}
+
+/** Of each filter what can be read, the first values first, within the bounds of a query. */
+function validFilterParts(request: Record<string, unknown>): Partial<ProductFilter> {
+  const parts: Partial<ProductFilter> = {};
+  for (const [name, shape] of Object.entries(productFilter.shape)) {
+    const given = [request[name]]
+      .flat()
+      .filter((one) => typeof one === 'string' && findUnstorableText(one).length === 0);
+    const texts = [...new Set(given)].filter((one) => shape.safeParse(one).success).slice(0, MAX_FILTER_VALUES);
+    if (texts.length === 0) continue;
+    const more = { ...parts, [name]: shape.parse(FILTER_NAMES.includes(name as FilterName) ? texts : texts[0]) };
+    if (filterTextLength(more) <= MAX_QUERY_BYTES) Object.assign(parts, more);
+  }
+  return parts;
 }
 
 /** The titles that a view shows: its page is dropped when one of them changes. */
-export function titlesOf(view: ShopView): Set<number> {
-  if (view.page === 'home') return new Set(view.sections.flatMap((section) => section.rows.map((row) => row.id)));
-  if (view.page === 'browse') return new Set(view.result.rows.map((row) => row.id));
+export function productIdsOf(view: ShopView): Set<number> {
+  if (view.page === 'home')
+    return new Set([view.covers, ...view.sections.map(({ rows }) => rows)].flatMap((rows) => rows.map(({ id }) => id)));
+  if (view.page === 'browse') return new Set([...view.result.rows, ...(view.offered?.rows ?? [])].map((row) => row.id));
   if (view.page !== 'book') return new Set();
   const { id, related, series_titles } = view.product;
   return new Set([id, ...related.map((row) => row.id), ...series_titles.map((row) => row.id)]);
 }
 
-async function browseView(db: Database, asked: Asked): Promise<Found> {
-  const filter = readFilter(asked.query);
-  const isbnHit = await findByIsbn(db, filter.q);
-  if (isbnHit !== undefined) return moveToBook(db, isbnHit);
+async function browseView(deps: ViewDeps, request: ViewRequest): Promise<ViewResult> {
+  const { filter } = parseFilter(request.query);
+  const isbnHit = await findProductIdByIsbn(deps.db, filter.q);
+  if (isbnHit !== undefined) return redirectToProduct(deps.db, isbnHit);
   const heading: BrowseHeading = filter.q ? { kind: 'query', text: filter.q } : { kind: 'all' };
-  const result = await listProducts(db, filter, asked.locale);
-  return { view: { page: 'browse', filter, result, heading }, path: browsePath(queryOf(filter)) };
+  const result = await listProducts(deps, filter, request.locale);
+  const offered = result.total === 0 ? await findAlternatives(deps, filter, request.locale) : undefined;
+  return { view: { page: 'browse', filter, result, heading, offered }, path: browsePath(serializeFilter(filter)) };
 }
 
-async function moveToBook(db: Database, id: number): Promise<Found> {
+const MAX_ALTERNATIVES = 8;
+
+/** The same words without filters, else the longest of them alone, else what sells best. */
+async function findAlternatives(deps: ViewDeps, filter: ProductFilter, locale: Locale): Promise<NoResultsOffer> {
+  const words = filter.q.split(/\s+/).toSorted((one, other) => other.length - one.length);
+  const near = [...(countFilters(filter) > 0 ? [filter.q] : []), ...(words.length > 1 ? [words[0]!] : [])];
+  for (const q of near.filter(Boolean)) {
+    const { rows } = await listProducts(deps, { ...EMPTY_FILTER, q, limit: MAX_ALTERNATIVES }, locale);
+    if (rows.length > 0) return { kind: 'near', rows };
+  }
+  const { rows } = await listProducts(deps, { ...EMPTY_FILTER, sort: 'bestselling', limit: MAX_ALTERNATIVES }, locale);
+  return { kind: 'bestselling', rows };
+}
+
+async function redirectToProduct(db: Database, id: number): Promise<ViewResult> {
   const [row] = await listProductRows(db, [id]);
-  return row && { moveTo: bookPath(row), isForGood: false };
+  return row && { redirectTo: bookPath(row), isPermanent: false };
 }
 
-type ListOf = { base: string; preset: Partial<ProductFilter>; heading: BrowseHeading };
+type ListOptions = { base: string; preset: Partial<ProductFilter>; heading: BrowseHeading };
 
-async function listView(db: Database, asked: Asked, { base, preset, heading }: ListOf): Promise<Found> {
-  const { page } = readFilter(asked.query);
-  const filter = { ...NOTHING_ASKED, ...preset, page, limit: PER_PAGE };
-  const result = await listProducts(db, filter, asked.locale);
-  return { view: { page: 'browse', filter, result, heading }, path: page > 1 ? `${base}?page=${page}` : base };
+async function listView(deps: ViewDeps, request: ViewRequest, { base, preset, heading }: ListOptions) {
+  const { page } = parseFilter(request.query).filter;
+  const filter = { ...EMPTY_FILTER, ...preset, page, limit: PAGE_SIZE };
+  const result = await listProducts(deps, filter, request.locale);
+  const view = { page: 'browse' as const, filter, result, heading };
+  return { view, path: page > 1 ? `${base}?page=${page}` : base };
 }
 
-async function bookView(db: Database, { params }: Asked): Promise<Found> {
+async function bookView({ db }: ViewDeps, { params }: ViewRequest): Promise<ViewResult> {
   const id = Number(params.id);
   const product = /^\d{1,9}$/.test(params.id ?? '') ? await findProduct(db, id) : undefined;
   if (!product) return undefined;
-  if (product.slug !== params.slug) return { moveTo: bookPath(product), isForGood: true };
+  if (product.slug !== params.slug || String(id) !== params.id)
+    return { redirectTo: bookPath(product), isPermanent: true };
   return { view: { page: 'book', product }, path: bookPath(product) };
 }
 
-const SECTIONS: { title: HomeSection['title']; filter: Partial<ProductFilter>; path: string }[] = [
+const HOME_SECTIONS: { title: HomeSection['title']; filter: Partial<ProductFilter>; path: string }[] = [
   { title: 'sought', filter: { sort: 'bestselling' }, path: '/browse' },
   { title: 'classics', filter: { subject: ['FBC'] }, path: subjectPath('FBC') },
   { title: 'children', filter: { subject: ['Y'] }, path: subjectPath('Y') },
@@ -128,22 +206,38 @@ const SECTIONS: { title: HomeSection['title']; filter: Partial<ProductFilter>; p
   { title: 'new', filter: { sort: 'newest' }, path: browsePath('sort=newest') },
 ];
 
+/** Titles per row of covers on the home page, and at its top. */
+const SECTION_SIZE = 12;
+const HERO_SIZE = 5;
+
 async function homeView(db: Database, locale: Locale): Promise<ShopView> {
-  const [counted, subjects, ...sections] = await Promise.all([
-    db.execute<{ titles: number }>(sql`SELECT count(*)::int AS titles FROM ${searchEntry}`),
-    subjectTree(db, locale),
-    ...SECTIONS.map(({ title, filter, path }) => section(db, { title, filter, path })),
+  const [counted, subjects, top, ...found] = await Promise.all([
+    db.$count(searchEntry),
+    loadSubjectTree(db, locale),
+    listTopProductIds(db, { sort: 'bestselling' }, HERO_SIZE),
+    // Enough that every title shown further up can be left out.
+    ...HOME_SECTIONS.map(({ filter }, index) => listTopProductIds(db, filter, HERO_SIZE + SECTION_SIZE * (index + 1))),
   ]);
+  const shelves = withoutRepeats([top, ...found], [HERO_SIZE, ...HOME_SECTIONS.map(() => SECTION_SIZE)]);
+  const rows = new Map((await listProductRows(db, shelves.flat())).map((row) => [row.id, row]));
+  const [covers = [], ...others] = shelves.map((ids) => ids.flatMap((id) => rows.get(id) ?? []));
   return {
     page: 'home',
-    sections: sections.filter((one) => one.rows.length > 0),
+    covers,
+    sections: HOME_SECTIONS.map(({ title, path }, index) => ({ title, path, rows: others[index]! })).filter(
+      (section) => section.rows.length > 0,
+    ),
     subjects,
-    titles: counted.rows[0]!.titles,
+    titles: counted,
   };
 }
 
-async function section(db: Database, { title, filter, path }: (typeof SECTIONS)[number]): Promise<HomeSection> {
-  const asked = { ...NOTHING_ASKED, ...filter, limit: 12 };
-  const { ids } = await findHits(db, asked, conditionsOf(asked, []), '');
-  return { title, path, rows: await listProductRows(db, ids) };
+/** Lists of ids without those that an earlier list has, each as long as it may be. */
+function withoutRepeats(lists: readonly number[][], most: readonly number[]): number[][] {
+  const seen = new Set<number>();
+  return lists.map((ids, index) => {
+    const own = ids.filter((id) => !seen.has(id)).slice(0, most[index]);
+    for (const id of own) seen.add(id);
+    return own;
+  });
 }

@@ -1,36 +1,114 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, or, isNotNull, sql } from 'drizzle-orm';
 import { requireCustomer, type Customer } from '../accounts/customers.ts';
-import { requirePassword, type Asking } from '../accounts/require-password.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { verifyCurrentPassword, type AuthenticatedRequest } from '../accounts/verify-password.ts';
+import { writeAudit } from '../audit/audit.ts';
 import type { Database } from '../db/connection.ts';
-import { customer, mailedLink } from '../db/tables.ts';
-import type { Deps } from '../deps.ts';
-import { tellCustomer } from '../live/tell-customer.ts';
-import { postMail } from '../mails/post-mail.ts';
-import { refuse } from '../refuse.ts';
-import { forgetAccount } from './forget-account.ts';
+import { customer, emailToken, order } from '../db/tables.ts';
+import type { Deps } from '../context.ts';
+import { publish } from '../live/live-events.ts';
+import { enqueueEmail } from '../emails/outbox.ts';
+import { transitionOrder } from '../orders/transition-order.ts';
+import { ApiError, throwApiError } from '../api-error.ts';
+import { claimGuestRecords } from '../accounts/registration.ts';
+import { deletedEmail, anonymizeCustomer } from './anonymize-customer.ts';
+
+/** How often a new order may interrupt the deletion, before unpaid orders are left to their payment deadline. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * Deletes a customer's account: the person is erased, the row stays emptied for the orders that stand on it. A last
- * mail says goodbye. Refuses a wrong password at its field; of two calls at once the second is signed out.
+ * Deletes a customer's account: cancels unpaid orders, erases personal data, and keeps the emptied row for the orders that
+ * refer to it. A last email confirms it. Throws `invalid` for a wrong password, and `token_invalid` for the second of two
+ * concurrent requests.
  */
-export async function deleteAccount(deps: Deps, asking: Asking, password: string): Promise<void> {
-  const owner = await requireCustomer(deps.db, asking.caller.customerId);
-  await requirePassword(deps, asking, { owner, password, path: 'password' });
-  await deps.db.transaction(async (tx) => {
-    await holdToDelete(tx, owner);
-    await forgetAccount(tx, owner);
+export async function deleteAccount(deps: Deps, request: AuthenticatedRequest, password: string): Promise<void> {
+  const owner = await requireCustomer(deps.db, request.principal.customerId);
+  await verifyCurrentPassword(deps, request, { owner, password, path: 'password' });
+  for (let attempt = 1; ; attempt += 1) {
+    await cancelUnpaidOrders(deps, owner);
+    if (await tryDeleteAccount(deps, owner, { mayLeaveUnpaid: attempt === MAX_ATTEMPTS })) return;
+  }
+}
+
+/** Returns false, having changed nothing, where an unpaid order was placed meanwhile. */
+function tryDeleteAccount(
+  deps: Deps,
+  owner: Customer,
+  { mayLeaveUnpaid }: { mayLeaveUnpaid: boolean },
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    await lockForDeletion(tx, owner);
+    if (!mayLeaveUnpaid && (await tx.$count(order, isUnpaidOrderOf(owner))) > 0) return false;
+    await softDeleteAccount(tx, owner);
     const { email: to, locale, displayName: name } = owner;
-    await postMail(tx, deps, { kind: 'account_deleted', to, locale, facts: { name } });
-    await tellCustomer(tx, owner.id, 'profile');
+    await enqueueEmail(tx, deps, { kind: 'account_deleted', to, locale, data: { name } });
+    await publish(tx, owner.id, 'profile');
     await writeAudit(tx, { event: 'account_deleted', customerId: owner.id });
+    return true;
   });
 }
 
-/** Links before the customer: in this order everybody locks who needs both. */
-async function holdToDelete(tx: Database, { id, passwordHash }: Customer): Promise<void> {
-  await tx.select().from(mailedLink).where(eq(mailedLink.customerId, id)).for('update');
-  const same = and(eq(customer.id, id), eq(customer.passwordHash, passwordHash!), isNull(customer.deletedAt));
-  const [held] = await tx.select({ id: customer.id }).from(customer).where(same).for('update');
-  if (!held) refuse('token_invalid');
+/** Each in a transaction of its own: locking many variants at once would wait for concurrent orders. */
+async function cancelUnpaidOrders(deps: Deps, owner: Customer): Promise<void> {
+  const unpaid = await deps.db.select({ id: order.id }).from(order).where(isUnpaidOrderOf(owner));
+  for (const { id } of unpaid)
+    await transitionOrder(deps, id, { to: 'cancelled', actor: 'customer' }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === 'too_late')) throw error;
+    });
+}
+
+/** Guest orders of the email included, which belong to the account. */
+function isUnpaidOrderOf({ id, email }: Customer) {
+  return and(
+    eq(order.state, 'placed'),
+    or(eq(order.customerId, id), and(isNull(order.customerId), eq(order.email, email))),
+  );
+}
+
+/** Locks links before the customer, the order in which every transaction locks both. */
+async function lockForDeletion(tx: Database, { id, passwordHash }: Customer): Promise<void> {
+  await tx.select().from(emailToken).where(eq(emailToken.customerId, id)).for('update');
+  const isUnchanged = and(eq(customer.id, id), eq(customer.passwordHash, passwordHash!), isNull(customer.deletedAt));
+  const [locked] = await tx.select({ id: customer.id }).from(customer).where(isUnchanged).for('update');
+  if (!locked) throwApiError('token_invalid');
+}
+
+/** Empties an account and erases its personal data, including guest orders of its email. */
+export async function softDeleteAccount(db: Database, owner: { id: string; email: string }): Promise<void> {
+  await claimGuestRecords(db, owner);
+  const emptied = {
+    username: null,
+    passwordHash: null,
+    registrationHash: null,
+    photoUrl: null,
+    phone: null,
+    activatedAt: null,
+  };
+  const defaults = { displayName: '', providerId: 'password', marketing: false, isStaff: false, starred: [] };
+  await db
+    .update(customer)
+    .set({ ...emptied, ...defaults, email: deletedEmail(owner.id), deletedAt: sql`now()` })
+    .where(eq(customer.id, owner.id));
+  await anonymizeCustomer(db, owner.id, [owner.email]);
+}
+
+/** The deleted accounts, to be deleted again after restoring an older backup. */
+export async function listDeletedAccounts(db: Database): Promise<string[]> {
+  const rows = await db.select({ id: customer.id }).from(customer).where(isNotNull(customer.deletedAt));
+  return rows.map((row) => row.id);
+}
+
+/** Deletes accounts again that a restored backup has brought back; returns how many there were. */
+export async function redeleteAccounts(db: Database, ids: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const id of ids) {
+    const [owner] = await db
+      .select()
+      .from(customer)
+      .where(and(eq(customer.id, id), isNull(customer.deletedAt)));
+    if (!owner) continue;
+    await softDeleteAccount(db, owner);
+    await writeAudit(db, { event: 'account_deleted', customerId: id, actor: 'restore' });
+    count += 1;
+  }
+  return count;
 }

@@ -1,25 +1,25 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { get, openDoor, post } from '../../tests/door.ts';
+import { get, openTestApp, post } from '../../tests/test-app.ts';
 import {
   ADDRESS,
   makeCoupon,
   makeCustomer,
-  makeSignedIn,
-  makeTitle,
+  makeSignedInCustomer,
+  makeProduct,
   placeOrder,
   signIn,
 } from '../../tests/factories.ts';
-import { sendMails } from '../../tests/mails.ts';
-import { eventsOf } from '../../tests/trail.ts';
+import { sendPendingEmails } from '../../tests/emails.ts';
+import { auditEventsOf } from '../../tests/database.ts';
 import * as tables from '../db/tables.ts';
-import { moveOrder } from '../orders/move-order.ts';
-import { readable } from './readable.ts';
+import { transitionOrder } from '../orders/transition-order.ts';
+import { exportRow } from './export-orders.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app, deps, pool } = shop;
-const title = await makeTitle(shop, { title: 'The Open Window', listPrice: 4000, memberPrice: 3600 });
+const title = await makeProduct(shop, { title: 'The Open Window', listPrice: 4000, memberPrice: 3600 });
 const coupon = await makeCoupon(shop);
 const me = await makeCustomer(shop, { email: 'siti@mail.test', displayName: 'Siti' });
 const token = await signIn(app, me);
@@ -29,21 +29,21 @@ const { body: address } = await post(app, '/customer/address/add', ADDRESS, { to
 await post(app, '/api/wish-list/toggle', { objectID: String(title.id) }, { token });
 const { body: order } = await placeOrder(app, { lines: [title], token, coupon });
 await placeOrder(app, { lines: [title], email: me.email });
-await moveOrder(deps, order.id, { to: 'paid', actor: 'staff' });
+await transitionOrder(deps, order.id, { to: 'paid', actor: 'staff' });
 const opened = { subject: 'A question', message: 'Where is my book?', category: 'order', order_id: order.id };
 const { body: ticket } = await post(app, '/customer/ticket/add', opened, { token });
 await post(app, '/customer/ticket/add', { parent: ticket.id, message: 'And when?' }, { token });
 await post(app, '/api/auth/forgot-password', { email: me.email });
 await pool.query("INSERT INTO identity VALUES ('https://id.test', 'subject-1', $1, 'siti@id.test')", [me.id]);
 await pool.query(
-  `INSERT INTO refund (id, order_id, customer_id, reason, note, goods, shipping, amount)
+  `INSERT INTO refund (id, order_id, customer_id, reason, note, merchandise_total, shipping, amount)
    VALUES (gen_random_uuid(), $1, $2, 'damaged', 'Torn', 1000, 0, 1000)`,
   [order.id, me.id],
 );
 const exported = await get(app, '/api/account/export', { token });
 const { body } = exported;
 
-test('the file is offered for saving, and kept by nobody on the way', () => {
+test('the file is a download and not cacheable', () => {
   expect([exported.status, exported.headers['content-disposition'], exported.headers['cache-control']]).toEqual([
     200,
     'attachment; filename="my-account.json"',
@@ -51,7 +51,7 @@ test('the file is offered for saving, and kept by nobody on the way', () => {
   ]);
 });
 
-test('everything is there, amounts in RM', () => {
+test('the export is complete, with amounts in RM', () => {
   expect(body.exported_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   expect(body).toMatchObject({
     shop: 'Halaman',
@@ -78,12 +78,35 @@ test('everything is there, amounts in RM', () => {
   expect(body.orders[0].moves.map((move: { state: string }) => move.state)).toEqual(['placed', 'paid']);
 });
 
-test('an amount in the trail is in RM too', () => {
-  expect(readable({ facts: { order: 'BK-1', amount: 6190 } })).toEqual({ facts: { order: 'BK-1', amount: 61.9 } });
+test('the terms of an order and the revoked discounts of a refund are in RM', () => {
+  const terms = { couponMinimum: 5000, deliveryCost: 800, deliveryFreeFrom: 10_000, revokedDiscount: 350 };
+  expect(exportRow(terms)).toEqual({
+    coupon_minimum: 50,
+    delivery_cost: 8,
+    delivery_free_from: 100,
+    withdrawn: 3.5,
+  });
+  expect(body.orders[0]).toMatchObject({ coupon_minimum: 0, delivery_cost: 8, delivery_free_from: 131 });
 });
 
-test('mails are there by subject and date, sessions and the trail by where and when', () => {
-  expect(body.mails.map((mail: { subject: string }) => mail.subject)).toContain('A new password for Halaman');
+/** Columns of numbers that are no amounts; every other one of an exported table has to be in RM. */
+const COUNTS = new Set(['position', 'qty', 'restocked', 'productId', 'variantId', 'refundDeclines']);
+
+test('every amount of an order, a refund and the ledger is in RM', () => {
+  const { order: orders, orderLine, ledgerEntry, refund, refundLine, paymentAttempt } = tables;
+  const numeric = [orders, orderLine, ledgerEntry, refund, refundLine, paymentAttempt]
+    .flatMap((table) => Object.entries(getTableColumns(table)))
+    .filter(([name, { dataType }]) => dataType.startsWith('number') && !COUNTS.has(name));
+  const inSen = numeric.filter(([name]) => Object.values(exportRow({ [name]: 1234 }))[0] !== 12.34);
+  expect(inSen.map(([name]) => name)).toEqual([]);
+});
+
+test('an amount in the audit trail is in RM too', () => {
+  expect(exportRow({ details: { order: 'BK-1', amount: 6190 } })).toEqual({ facts: { order: 'BK-1', amount: 61.9 } });
+});
+
+test('emails are listed by subject and date, sessions and audit entries by time and place', () => {
+  expect(body.mails.map((mail: { subject: string }) => mail.subject)).toContain('Reset your Halaman password');
   expect(body.sessions).toMatchObject([{ ip: '127.0.0.1', user_agent: 'lightMyRequest' }]);
   expect(body.activity.map((entry: { event: string }) => entry.event)).toEqual([
     'signed_in',
@@ -93,30 +116,30 @@ test('mails are there by subject and date, sessions and the trail by where and w
   ]);
 });
 
-test('no hash, no secret and nobody else is in it', async () => {
-  const { rows } = await pool.query("SELECT facts ->> 'link' AS link FROM mail WHERE kind = 'reset'");
+test('the export contains no hash, no secret and no other customer', async () => {
+  const { rows } = await pool.query("SELECT data ->> 'link' AS link FROM email_message WHERE kind = 'reset'");
   const secret = rows[0].link.split('=')[1];
   expect(exported.text).not.toMatch(new RegExp(`argon2|password_?hash|token|cookie|Buffer|${secret}`, 'i'));
   expect(body.orders).toHaveLength(2);
 });
 
-test('it is written down that it was taken', async () => {
-  expect((await eventsOf(pool, me.id)).at(-1)).toBe('data_exported');
+test('the export is recorded in the audit trail', async () => {
+  expect((await auditEventsOf(pool, me.id)).at(-1)).toBe('data_exported');
 });
 
-test('another customer’s export says nothing of it', async () => {
+test('another customer’s export does not contain it', async () => {
   const other = await makeCustomer(shop);
   const { text, body: theirs } = await get(app, '/api/account/export', { token: await signIn(app, other) });
   expect(text).not.toMatch(/siti@|Open Window|BK-/);
   expect(theirs).toMatchObject({ orders: [], transactions: [], refunds: [], tickets: [], wish_list: [] });
 });
 
-test('a mail about an order that went to an address whose later owner was deleted says nothing, and is there', async () => {
-  const first = await makeSignedIn(shop, { email: 'handed.on@mail.test' });
+test('an anonymized email about an order is listed without content', async () => {
+  const first = await makeSignedInCustomer(shop, { email: 'handed.on@mail.test' });
   await placeOrder(app, { lines: [title], token: first.token });
-  await sendMails(deps);
+  await sendPendingEmails(deps);
   await pool.query("UPDATE customer SET email = 'moved.on@mail.test' WHERE id = $1", [first.id]);
-  const later = await makeSignedIn(shop, { email: first.email });
+  const later = await makeSignedInCustomer(shop, { email: first.email });
   await post(app, '/api/account/delete', { password: later.password }, { token: later.token });
   const { status, body: theirs } = await get(app, '/api/account/export', { token: first.token });
   expect(status).toBe(200);
@@ -132,9 +155,9 @@ const EXPORTED: Record<string, string> = {
   ledger_entry: 'transactions',
   refund: 'refunds',
   ticket: 'tickets',
-  wish: 'wish_list',
+  wishlist_item: 'wish_list',
   session: 'sessions',
-  mailed_link: 'mailed_links',
+  email_token: 'mailed_links',
 };
 
 test('a table that is keyed to customers is exported', () => {

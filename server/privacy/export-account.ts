@@ -1,54 +1,180 @@
-import { sql } from 'drizzle-orm';
-import { profileOf, requireCustomer } from '../accounts/customers.ts';
-import { writeAudit } from '../audit/write-audit.ts';
-import type { Database } from '../db/connection.ts';
-import type { Deps } from '../deps.ts';
-import type { Origin } from '../http/bind.ts';
-import { exportAddresses, exportTickets, exportWishes } from './export-belongings.ts';
-import { exportOrders, exportRefunds, exportTransactions } from './export-orders.ts';
+import type { AccountExport } from '#contract/account.ts';
+import { asc, eq, inArray, or } from 'drizzle-orm';
+import { profileOf, requireCustomer, type Customer } from '../accounts/customers.ts';
+import { writeAudit } from '../audit/audit.ts';
+import { databaseTime, type Database } from '../db/connection.ts';
+import type { Deps, ClientInfo } from '../context.ts';
 import {
-  exportActivity,
-  exportCouponUses,
-  exportIdentities,
-  exportLinks,
-  exportMails,
-  exportSessions,
-} from './export-traces.ts';
+  exportOrders,
+  exportRefunds,
+  exportTransactions,
+  type DataSubject,
+  exportRow,
+  exportRowsBy,
+} from './export-orders.ts';
+import {
+  address,
+  product,
+  ticket,
+  ticketEvent,
+  ticketReply,
+  wishlistItem,
+  auditEntry,
+  coupon,
+  couponUsage,
+  identity,
+  emailMessage,
+  emailToken,
+  order,
+  session,
+} from '../db/tables.ts';
+import { subjectOf } from '../emails/stored-emails.ts';
 
 /**
- * Everything that is kept of a customer, for them to read: amounts in RM, times in UTC, no hash and no secret. All of
- * one moment; that it was asked for is part of it.
+ * Everything stored about a customer, for them to download: amounts in RM, times in UTC, no hash and no secret. One
+ * consistent snapshot, which includes the audit entry of this export.
  */
 export async function exportAccount(
   { db, config }: Deps,
   customerId: string,
-  from: Origin,
-): Promise<Record<string, unknown>> {
-  await writeAudit(db, { event: 'data_exported', customerId, from });
-  const oneMoment = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
-  return db.transaction((tx) => gather(tx, customerId, config.shopName), oneMoment);
+  client: ClientInfo,
+): Promise<AccountExport> {
+  await writeAudit(db, { event: 'data_exported', customerId, client });
+  const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+  return db.transaction((tx) => collectAccountData(tx, customerId, config.shopName), snapshot);
 }
 
-async function gather(tx: Database, customerId: string, shop: string): Promise<Record<string, unknown>> {
-  const { rows } = await tx.execute<{ now: string }>(sql`SELECT now()`);
+async function collectAccountData(tx: Database, customerId: string, shop: string): Promise<AccountExport> {
+  const now = await databaseTime(tx);
   const owner = await requireCustomer(tx, customerId);
-  const { username, email, createdAt: created_at, activatedAt: activated_at } = owner;
-  const whose = { customerId, email };
+  const subject = { customerId, email: owner.email };
   return {
     shop,
-    exported_at: new Date(rows[0]!.now).toISOString(),
-    profile: { ...profileOf(owner), username, created_at, activated_at },
-    identities: await exportIdentities(tx, customerId),
-    addresses: await exportAddresses(tx, customerId),
-    orders: await exportOrders(tx, whose),
-    transactions: await exportTransactions(tx, whose),
-    refunds: await exportRefunds(tx, whose),
-    tickets: await exportTickets(tx, customerId),
+    exported_at: now.toISOString(),
+    ...(await exportProfileData(tx, owner)),
+    orders: await exportOrders(tx, subject),
+    transactions: await exportTransactions(tx, subject),
+    refunds: await exportRefunds(tx, subject),
+    tickets: await exportTickets(tx, subject),
     wish_list: await exportWishes(tx, customerId),
-    coupon_uses: await exportCouponUses(tx, whose),
+    coupon_uses: await exportCouponUses(tx, subject),
     sessions: await exportSessions(tx, customerId),
-    mailed_links: await exportLinks(tx, customerId),
-    mails: await exportMails(tx, whose, shop),
+    mailed_links: await exportEmailTokens(tx, customerId),
+    mails: await exportEmails(tx, subject, shop),
     activity: await exportActivity(tx, customerId),
   };
+}
+
+/** Who the customer is: the profile, identities at providers and saved addresses. */
+async function exportProfileData(tx: Database, owner: Customer) {
+  const { username, createdAt: created_at, activatedAt: activated_at } = owner;
+  return {
+    profile: { ...profileOf(owner), username, created_at, activated_at },
+    identities: await exportIdentities(tx, owner.id),
+    addresses: await exportAddresses(tx, owner.id),
+  };
+}
+
+/** A customer's saved addresses, oldest first. */
+export async function exportAddresses(db: Database, customerId: string) {
+  const rows = await db
+    .select()
+    .from(address)
+    .where(eq(address.customerId, customerId))
+    .orderBy(asc(address.createdAt));
+  return rows.map(exportRow);
+}
+
+/** A customer's wish list with its titles, oldest first. */
+export async function exportWishes(db: Database, customerId: string) {
+  const rows = await db
+    .select({ wish: wishlistItem, title: product.title })
+    .from(wishlistItem)
+    .innerJoin(product, eq(product.id, wishlistItem.productId))
+    .where(eq(wishlistItem.customerId, customerId))
+    .orderBy(asc(wishlistItem.createdAt));
+  return rows.map((row) => ({ title: row.title, ...exportRow(row.wish) }));
+}
+
+/** A customer's tickets with replies and status changes, guest tickets of their email included, oldest first. */
+export async function exportTickets(db: Database, { customerId, email }: DataSubject) {
+  const isOwn = or(eq(ticket.customerId, customerId), eq(ticket.guestEmail, email));
+  const tickets = await db.select().from(ticket).where(isOwn).orderBy(asc(ticket.id));
+  const ids = tickets.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const replies = await db
+    .select()
+    .from(ticketReply)
+    .where(inArray(ticketReply.ticketId, ids))
+    .orderBy(asc(ticketReply.id));
+  const events = await db
+    .select()
+    .from(ticketEvent)
+    .where(inArray(ticketEvent.ticketId, ids))
+    .orderBy(asc(ticketEvent.id));
+  const repliesOf = exportRowsBy(replies, 'ticketId');
+  const eventsOf = exportRowsBy(events, 'ticketId');
+  return tickets.map((row) => ({
+    ...exportRow(row),
+    replies: repliesOf(row.id),
+    moves: eventsOf(row.id),
+  }));
+}
+
+/** The customer's identities at providers. */
+export async function exportIdentities(db: Database, customerId: string) {
+  const rows = await db.select().from(identity).where(eq(identity.customerId, customerId));
+  return rows.map(exportRow);
+}
+
+/** The customer's sessions, ended ones included, oldest first. */
+export async function exportSessions(db: Database, customerId: string) {
+  const rows = await db.select().from(session).where(eq(session.customerId, customerId)).orderBy(asc(session.id));
+  return rows.map(exportRow);
+}
+
+/** Links that were emailed, without their tokens. */
+export async function exportEmailTokens(db: Database, customerId: string) {
+  const rows = await db
+    .select()
+    .from(emailToken)
+    .where(eq(emailToken.customerId, customerId))
+    .orderBy(asc(emailToken.expiresAt));
+  return rows.map(exportRow);
+}
+
+/** The audit trail of the account, oldest first. */
+export async function exportActivity(db: Database, customerId: string) {
+  const rows = await db
+    .select()
+    .from(auditEntry)
+    .where(eq(auditEntry.chain, customerId))
+    .orderBy(asc(auditEntry.position));
+  return rows.map(exportRow);
+}
+
+/** How often the customer's email used which coupon. */
+export async function exportCouponUses(db: Database, { email }: DataSubject) {
+  return db
+    .select({ code: coupon.code, used: couponUsage.used })
+    .from(couponUsage)
+    .innerJoin(coupon, eq(coupon.id, couponUsage.couponId))
+    .where(eq(couponUsage.customerKey, email))
+    .orderBy(asc(coupon.code));
+}
+
+/** Emails to the customer and about their orders: subjects and times, oldest first. */
+export async function exportEmails(db: Database, { customerId, email }: DataSubject, shop: string) {
+  const orders = db.select({ id: order.id }).from(order).where(eq(order.customerId, customerId));
+  const rows = await db
+    .select()
+    .from(emailMessage)
+    .where(or(eq(emailMessage.recipient, email), inArray(emailMessage.orderId, orders)))
+    .orderBy(asc(emailMessage.id));
+  return rows.map((row) => ({
+    to: row.recipient,
+    subject: subjectOf(row, shop),
+    written_at: row.createdAt,
+    sent_at: row.sentAt,
+  }));
 }

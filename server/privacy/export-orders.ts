@@ -4,21 +4,23 @@ import {
   ledgerEntry,
   order,
   orderLine,
-  orderMove,
+  orderEvent,
   paymentAttempt,
   refund,
   refundLine,
-  refundMove,
+  refundEvent,
   shipment,
 } from '../db/tables.ts';
-import { readable, readableBy } from './readable.ts';
+import { priceBreakdownInRinggit } from '#contract/amounts.ts';
+import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
+import { ringgitFromSen } from '#domain/money.ts';
 
-/** A customer; their proven address also names what they ordered without signing in. */
-export type Whose = { customerId: string; email: string };
+/** A customer; guest orders are found by their verified email. */
+export type DataSubject = { customerId: string; email: string };
 
-/** A customer's orders with everything that stands on them, oldest first. */
-export async function exportOrders(db: Database, whose: Whose) {
-  const orders = await db.select().from(order).where(areOf(whose)).orderBy(asc(order.id));
+/** A customer's orders with lines, payment attempts, status changes and shipments, oldest first. */
+export async function exportOrders(db: Database, subject: DataSubject) {
+  const orders = await db.select().from(order).where(isOrderOf(subject)).orderBy(asc(order.id));
   const ids = orders.map((row) => row.id);
   if (ids.length === 0) return [];
   const lines = await db
@@ -26,60 +28,132 @@ export async function exportOrders(db: Database, whose: Whose) {
     .from(orderLine)
     .where(inArray(orderLine.orderId, ids))
     .orderBy(asc(orderLine.position));
-  const moves = await db.select().from(orderMove).where(inArray(orderMove.orderId, ids)).orderBy(asc(orderMove.id));
-  const parcels = await db.select().from(shipment).where(inArray(shipment.orderId, ids)).orderBy(asc(shipment.id));
+  const events = await db.select().from(orderEvent).where(inArray(orderEvent.orderId, ids)).orderBy(asc(orderEvent.id));
+  const shipments = await db.select().from(shipment).where(inArray(shipment.orderId, ids)).orderBy(asc(shipment.id));
   const { orderId, method, amount, state, createdAt } = paymentAttempt;
   const attempts = await db
     .select({ orderId, method, amount, state, createdAt })
     .from(paymentAttempt)
     .where(inArray(orderId, ids))
     .orderBy(asc(paymentAttempt.id));
-  const linesOf = readableBy(lines, 'orderId');
-  const movesOf = readableBy(moves, 'orderId');
-  const shipmentsOf = readableBy(parcels, 'orderId');
-  const attemptsOf = readableBy(attempts, 'orderId');
+  const linesOf = exportRowsBy(
+    lines.map(({ couponDiscount: promo, ...line }) => ({ ...line, promo })),
+    'orderId',
+  );
+  const eventsOf = exportRowsBy(events, 'orderId');
+  const shipmentsOf = exportRowsBy(shipments, 'orderId');
+  const attemptsOf = exportRowsBy(attempts, 'orderId');
   return orders.map((row) => ({
-    ...readable(row),
+    ...exportRow(row),
     lines: linesOf(row.id),
     payment_attempts: attemptsOf(row.id),
-    moves: movesOf(row.id),
+    moves: eventsOf(row.id),
     shipments: shipmentsOf(row.id),
   }));
 }
 
-/** Every movement of money of a customer's orders, oldest first. */
-export async function exportTransactions(db: Database, whose: Whose) {
+/** The ledger entries of a customer's orders, oldest first. */
+export async function exportTransactions(db: Database, subject: DataSubject) {
   const rows = await db
     .select({ entry: ledgerEntry, number: order.number })
     .from(ledgerEntry)
     .innerJoin(order, eq(order.id, ledgerEntry.orderId))
-    .where(areOf(whose))
+    .where(isOrderOf(subject))
     .orderBy(asc(ledgerEntry.id));
-  return rows.map(({ entry, number }) => ({ order: number, ...readable(entry) }));
+  return rows.map(({ entry, number }) => ({ order: number, ...exportRow(entry) }));
 }
 
-/** What a customer asked back, oldest first. */
-export async function exportRefunds(db: Database, whose: Whose) {
+/** A customer's refunds with lines and status changes, oldest first. */
+export async function exportRefunds(db: Database, subject: DataSubject) {
   const refunds = await db
-    .select({ asked: refund, number: order.number })
+    .select({ refund, number: order.number })
     .from(refund)
     .innerJoin(order, eq(order.id, refund.orderId))
-    .where(areOf(whose))
+    .where(isOrderOf(subject))
     .orderBy(asc(refund.id));
-  const ids = refunds.map(({ asked }) => asked.id);
+  const ids = refunds.map(({ refund: row }) => row.id);
   if (ids.length === 0) return [];
   const lines = await db.select().from(refundLine).where(inArray(refundLine.refundId, ids));
-  const moves = await db.select().from(refundMove).where(inArray(refundMove.refundId, ids)).orderBy(asc(refundMove.id));
-  const linesOf = readableBy(lines, 'refundId');
-  const movesOf = readableBy(moves, 'refundId');
-  return refunds.map(({ asked, number }) => ({
+  const events = await db
+    .select()
+    .from(refundEvent)
+    .where(inArray(refundEvent.refundId, ids))
+    .orderBy(asc(refundEvent.id));
+  const linesOf = exportRowsBy(lines, 'refundId');
+  const eventsOf = exportRowsBy(events, 'refundId');
+  return refunds.map(({ refund: row, number }) => ({
     order: number,
-    ...readable(asked),
-    lines: linesOf(asked.id),
-    moves: movesOf(asked.id),
+    ...exportRow(row),
+    lines: linesOf(row.id),
+    moves: eventsOf(row.id),
   }));
 }
 
-function areOf({ customerId, email }: Whose) {
+function isOrderOf({ customerId, email }: DataSubject) {
   return or(eq(order.customerId, customerId), and(isNull(order.customerId), eq(order.email, email)));
+}
+
+/** Columns in sen, in every table. */
+const MONEY_COLUMNS: ReadonlySet<string> = new Set([
+  'subtotal',
+  'memberDiscount',
+  'couponDiscount',
+  'shipping',
+  'total',
+  'listPrice',
+  'unitPrice',
+  'promo',
+  'merchandiseTotal',
+  'revokedDiscount',
+  'couponMinimum',
+  'deliveryCost',
+  'deliveryFreeFrom',
+  'amount',
+  'priceWhenAdded',
+]);
+/** Names in the file, where they differ from the column's. */
+const NAMES: Readonly<Record<string, string>> = {
+  subtotal: 'total',
+  memberDiscount: 'discount',
+  couponDiscount: 'pro_discount',
+  total: 'payable',
+  priceBreakdown: 'explanation',
+  merchandiseTotal: 'goods',
+  revokedDiscount: 'withdrawn',
+  priceWhenAdded: 'price_then',
+  details: 'facts',
+  consumedAt: 'spent_at',
+  revokedAt: 'void_at',
+  graceTokens: 'siblings',
+};
+/** The customer's own id, and foreign keys. */
+const OMITTED_COLUMNS: ReadonlySet<string> = new Set(['customerId', 'orderId', 'ticketId', 'refundId', 'chain']);
+
+/** A row as the file shows it: names with underscores, amounts in RM, times in UTC; hashes are left out. */
+export function exportRow(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => !/hash$/i.test(name) && !OMITTED_COLUMNS.has(name))
+      .map(([name, value]) => [NAMES[name] ?? toSnakeCase(name), amountsInRinggit(name, value)]),
+  );
+}
+
+/** Groups rows by parent; returns a function that gives the exported rows of one parent. */
+export function exportRowsBy<Row extends Record<string, unknown>>(rows: readonly Row[], key: keyof Row) {
+  const byParent = Map.groupBy(rows, (row) => row[key]);
+  return (parent: unknown): Record<string, unknown>[] => (byParent.get(parent as Row[keyof Row]) ?? []).map(exportRow);
+}
+
+/** A value with its amounts in RM, also those within a price breakdown or the details of an audit entry. */
+function amountsInRinggit(name: string, value: unknown): unknown {
+  if (value === null) return null;
+  if (MONEY_COLUMNS.has(name)) return ringgitFromSen(value as number);
+  if (name === 'priceBreakdown') return priceBreakdownInRinggit(value as PriceBreakdown);
+  if (name !== 'details') return value;
+  const details = Object.entries(value as Record<string, unknown>);
+  return Object.fromEntries(details.map(([key, detail]) => [key, amountsInRinggit(key, detail)]));
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

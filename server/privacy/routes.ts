@@ -1,20 +1,20 @@
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../http/bind.ts';
-import { companionCookie } from '../sessions/companion-cookie.ts';
+import type { Deps } from '../context.ts';
+import { ResponseWith } from '../http/headers.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import { sessionBindingCookie } from '../accounts/auth-cookies.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 
 export function privacyHandlers(deps: Deps): Pick<Handlers, 'exportAccount' | 'deleteAccount'> {
-  const cookie = companionCookie(deps.publicUrl);
+  const cookie = sessionBindingCookie(deps.publicUrl);
   return {
-    exportAccount: async ({ caller, from, reply }) => {
-      void reply.header('Content-Disposition', 'attachment; filename="my-account.json"');
-      return exportAccount(deps, caller.customerId, from);
-    },
-    deleteAccount: async ({ body, cookies, reply, ...call }) => {
-      await deleteAccount(deps, { ...call, cookieHash: cookie.hash(cookies) }, body.password);
-      cookie.clear(reply);
-      void reply.header('Clear-Site-Data', '"cache"');
+    exportAccount: async ({ principal, client }) =>
+      new ResponseWith(await exportAccount(deps, principal.customerId, client), {
+        headers: { 'Content-Disposition': 'attachment; filename="my-account.json"' },
+      }),
+    deleteAccount: async ({ body, cookies, ...request }) => {
+      await deleteAccount(deps, { ...request, cookieHash: cookie.hash(cookies) }, body.password);
+      return new ResponseWith(undefined, { headers: { 'Clear-Site-Data': '"cache"' }, cookies: [cookie.clear()] });
     },
   };
 }

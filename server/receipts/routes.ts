@@ -1,27 +1,30 @@
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import type { Locale } from '#domain/locale.ts';
-import type { Deps } from '../deps.ts';
-import type { Circumstances, Handlers } from '../http/bind.ts';
+import type { Deps } from '../context.ts';
+import { ResponseWith } from '../http/headers.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
 import { requireGuestOrder, requireOrder } from '../orders/queries.ts';
 import { hashSecret } from '../secrets.ts';
-import { makeReceipt } from './make-receipt.ts';
+import { renderReceipt } from './receipt.ts';
 
 type Names = 'getReceipt' | 'getGuestReceipt';
 
 export function receiptHandlers({ db, config }: Deps): Pick<Handlers, Names> {
-  const answer = (order: OrderWithTimeline, { reply, locale }: { reply: Circumstances['reply']; locale: Locale }) => {
-    void reply.header('Content-Disposition', `attachment; filename="${order.number}.pdf"`);
-    void reply.header('Content-Language', locale);
-    return makeReceipt(order, { locale, shop: config.shopName });
-  };
+  const receiptResponse = async (order: OrderWithTimeline, locale: Locale) =>
+    new ResponseWith(await renderReceipt(order, { locale, shop: config.shopName }), {
+      headers: {
+        'Content-Disposition': `attachment; filename="${order.number}.pdf"`,
+        'Content-Language': locale,
+      },
+    });
   return {
-    getReceipt: async ({ params, query, caller, reply, locale }) => {
-      const order = await requireOrder(db, config, { id: params.id, customerId: caller.customerId });
-      return answer(order, { reply, locale: query.locale ?? locale });
+    getReceipt: async ({ params, query, principal, locale }) => {
+      const order = await requireOrder(db, config, { id: params.id, customerId: principal.customerId });
+      return receiptResponse(order, query.locale ?? locale);
     },
-    getGuestReceipt: async ({ params, query, reply, locale }) => {
+    getGuestReceipt: async ({ params, query, locale }) => {
       const order = await requireGuestOrder(db, config, hashSecret(params.token));
-      return answer(order, { reply, locale: query.locale ?? locale });
+      return receiptResponse(order, query.locale ?? locale);
     },
   };
 }

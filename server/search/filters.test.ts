@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { boundsOf } from '#contract/product-query.ts';
-import { get, openDoor } from '../../tests/door.ts';
-import { makeTitle } from '../../tests/factories.ts';
+import { priceBoundsOf } from '#contract/product-filter.ts';
+import { get, openTestApp } from '../../tests/test-app.ts';
+import { makeProduct } from '../../tests/factories.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app } = shop;
 
 type Made = {
@@ -38,9 +38,9 @@ for (let n = 0; n < 48; n += 1) {
   };
   const price = pick(PRICES, 1);
   const stock = n % 4 === 0 ? 0 : 3;
-  const editions = formats.map((format, index) => ({ format, listPrice: price + index * 1000, stock }));
+  const variants = formats.map((format, index) => ({ format, listPrice: price + index * 1000, stock }));
   const contributors = authors.map((name) => ({ name, role: 'author' }));
-  const { id } = await makeTitle(shop, { ...facts, subjects, contributors, editions, work: `work ${n}` });
+  const { id } = await makeProduct(shop, { ...facts, subjects, contributors, variants, work: `work ${n}` });
   const shelves = [...new Set(subjects.flatMap((code) => [code, SHELF[code]!]))];
   const slugs = authors.map((name) => name.toLowerCase().replace(' ', '-'));
   made.push({ id, ...facts, subjects: shelves, formats: [...formats], authors: slugs, price, available: stock > 0 });
@@ -68,7 +68,7 @@ function filterOf(choices: Record<string, string[]>) {
   const pairs = Object.entries(choices).flatMap(([name, wanted]) => wanted.map((value) => [name, value]));
   const query = new URLSearchParams(pairs.filter(([name]) => name !== 'price') as [string, string][]);
   if (choices.price)
-    for (const [name, bound] of Object.entries(boundsOf(choices.price[0]!)))
+    for (const [name, bound] of Object.entries(priceBoundsOf(choices.price[0]!)))
       if (bound !== undefined) query.set(name, String(bound));
   return { query: query.toString(), matches };
 }
@@ -88,7 +88,7 @@ const FILTERS: Record<string, string[]>[] = [
   { subject: ['XQ'] },
 ];
 
-test.each(FILTERS)('the filter %j finds just its titles', async (choices) => {
+test.each(FILTERS)('the filter %j finds exactly its titles', async (choices) => {
   const { query, matches } = filterOf(choices);
   const page = await list(query);
   const expected = made.filter((one) => matches(one)).map((one) => one.id);
@@ -96,7 +96,7 @@ test.each(FILTERS)('the filter %j finds just its titles', async (choices) => {
   expect(page.total).toBe(expected.length);
 });
 
-test.each(FILTERS)('the facets of %j count what each choice would show', async (choices) => {
+test.each(FILTERS)('the facets of %j count the results of each choice', async (choices) => {
   const { query, matches } = filterOf(choices);
   const { facets } = await list(query);
   for (const [name, valuesOf] of Object.entries(VALUES)) {
@@ -109,15 +109,15 @@ test.each(FILTERS)('the facets of %j count what each choice would show', async (
   }
 });
 
-test('labels are in the reader’s language, price ranges in their order', async () => {
+test('labels are localized and price ranges sorted', async () => {
   const { body } = await get(app, '/api/site/products', { headers: { 'accept-language': 'de' } });
   expect(body.facets.price.map((one: { value: string }) => one.value)).toEqual(RANGES);
   expect(body.facets.language).toContainEqual(expect.objectContaining({ value: 'en', label: 'Englisch' }));
   expect(body.facets.author).toContainEqual(expect.objectContaining({ value: 'ann-ash', label: 'Ann Ash' }));
-  expect(body.facets.format).toContainEqual(expect.objectContaining({ value: 'hardback', label: 'Hardcover' }));
+  expect(body.facets.format).toContainEqual(expect.objectContaining({ value: 'hardback', label: 'Gebundenes Buch' }));
 });
 
-test('only what is in stock, where that is asked', async () => {
+test('the stock filter finds only titles in stock', async () => {
   const { rows, total } = await list('in_stock=true');
   expect(total).toBe(made.filter((one) => one.available).length);
   expect(rows.every((row: { available: boolean }) => row.available)).toBe(true);

@@ -1,13 +1,11 @@
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../http/bind.ts';
-import { listProducts } from './list-products.ts';
-import { subjectTree } from './subject-tree.ts';
-import { suggest } from './suggest.ts';
+import type { Deps } from '../context.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import { listProducts, loadSubjectTree, suggest } from './search-products.ts';
 
-export function searchHandlers({ db }: Deps): Pick<Handlers, 'listProducts' | 'suggest' | 'listSubjects'> {
+export function searchHandlers(deps: Deps): Pick<Handlers, 'listProducts' | 'suggest' | 'listSubjects'> {
   return {
-    listProducts: ({ query, locale }) => listProducts(db, query, locale),
-    suggest: async ({ query, locale }) => ({ items: await suggest(db, query.q, locale) }),
-    listSubjects: async ({ locale }) => ({ items: await subjectTree(db, locale) }),
+    listProducts: ({ query, locale }) => listProducts(deps, query, locale),
+    suggest: async ({ query, locale }) => ({ items: await suggest(deps, query.q, locale) }),
+    listSubjects: async ({ locale }) => ({ items: await loadSubjectTree(deps.db, locale) }),
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { get, openDoor, refusal } from '../../tests/door.ts';
-import { makeTitle } from '../../tests/factories.ts';
+import { get, openTestApp, errorOf } from '../../tests/test-app.ts';
+import { makeProduct } from '../../tests/factories.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app } = shop;
 
 type Made = { id: number; title: string; language: string; price: number; published: string; popularity: number };
@@ -18,7 +18,7 @@ for (let n = 0; n < 48; n += 1) {
     popularity: (n * 13) % 31,
   };
   const price = [1999, 2499, 2500, 4999, 25_000][n % 5]!;
-  const { id } = await makeTitle(shop, { ...facts, listPrice: price, work: `work ${n}` });
+  const { id } = await makeProduct(shop, { ...facts, listPrice: price, work: `work ${n}` });
   made.push({ id, ...facts, price });
 }
 
@@ -43,7 +43,7 @@ describe('sorted', () => {
     expect(pages.flatMap(({ body }) => idsOf(body))).toEqual(expected);
   });
 
-  test('past the end there is nothing, with the true total', async () => {
+  test('a page past the end is empty, with the true total', async () => {
     expect(await list('page=1000')).toMatchObject({ rows: [], total: 48, page: 1000 });
     expect(await list('page=1000000')).toMatchObject({ rows: [], total: 48 });
   });
@@ -66,13 +66,13 @@ test.each([
   'q=a&q=b',
   `author=${'x'.repeat(101)}`,
   'language=',
-])('%s is refused', async (query) => {
-  expect(refusal(await get(app, `/api/site/products?${query}`))).toEqual([422, 'invalid']);
+])('%s is rejected', async (query) => {
+  expect(errorOf(await get(app, `/api/site/products?${query}`))).toEqual([422, 'invalid']);
 });
 
-test('totals are exact up to ten thousand, past it a lower bound', async () => {
-  const many = await openDoor();
-  const { id } = await makeTitle(many);
+test('totals are exact up to ten thousand, then a lower bound', async () => {
+  const many = await openTestApp();
+  const { id } = await makeProduct(many);
   const grow = async (count: number) => {
     await many.pool.query(
       `INSERT INTO product (work_key, slug, title, title_sort, language) SELECT gen_random_uuid(), 'x', 'x', 'x', 'en' FROM generate_series(1, $1)`,

@@ -1,81 +1,89 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { adoptGuestOrders } from '../accounts/activate.ts';
-import { findCustomerByEmail, normalEmail, requireCustomer, type Customer } from '../accounts/customers.ts';
-import { makeLink, spendLink, voidAllLinks } from '../accounts/links.ts';
-import { mayMail } from '../accounts/may-mail.ts';
-import { mailAccountExists } from '../accounts/register.ts';
-import { requirePassword, type Asking } from '../accounts/require-password.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { claimGuestRecords, enqueueAccountExistsEmail } from '../accounts/registration.ts';
+import { findCustomerByEmail, requireCustomer, type Customer } from '../accounts/customers.ts';
+import { createEmailToken, consumeEmailToken, revokeAllEmailTokens } from '../accounts/email-tokens.ts';
+import { consumeMailboxLimit, enqueueEmail } from '../emails/outbox.ts';
+import { verifyCurrentPassword, type AuthenticatedRequest } from '../accounts/verify-password.ts';
+import { writeAudit } from '../audit/audit.ts';
 import type { Database } from '../db/connection.ts';
-import { customer, mailedLink } from '../db/tables.ts';
-import type { Deps } from '../deps.ts';
-import type { Origin } from '../http/bind.ts';
-import { tellCustomer } from '../live/tell-customer.ts';
-import { postMail } from '../mails/post-mail.ts';
-import { required } from '../refuse.ts';
+import { customer, emailToken } from '../db/tables.ts';
+import type { Deps, ClientInfo } from '../context.ts';
+import { publish } from '../live/live-events.ts';
+import { requestOrigin } from '../emails/email-content.ts';
+import { requireFound } from '../api-error.ts';
 
 /**
- * Mails a link to the new address and a notice to the old one; the address changes once the link is spent. Where the
- * new one is somebody's already, they are told and nothing else differs. Refuses a wrong password at its field.
+ * Emails a link to the new address and a notice to the old one; the email changes when the link is consumed. Where the new
+ * email has an account, its owner gets an email instead, and nothing else differs. Throws `invalid` for a wrong password.
  */
-export async function askNewEmail(
+export async function requestEmailChange(
   deps: Deps,
-  asking: Asking,
-  { email, password }: { email: string; password: string },
+  request: AuthenticatedRequest,
+  { email: newEmail, password }: { email: string; password: string },
 ): Promise<void> {
-  const owner = await requireCustomer(deps.db, asking.caller.customerId);
-  await requirePassword(deps, asking, { owner, password, path: 'password' });
-  const wanted = normalEmail(email);
-  if (wanted === owner.email) return;
-  const mayTellNew = await mayMail(deps, wanted);
+  const owner = await requireCustomer(deps.db, request.principal.customerId);
+  await verifyCurrentPassword(deps, request, { owner, password, path: 'password' });
+  if (newEmail === owner.email) return;
+  const mayEmailNew = await consumeMailboxLimit(deps, 'email', newEmail);
   await deps.db.transaction(async (tx) => {
-    if (mayTellNew) await mailNewAddress(tx, deps, owner, wanted);
-    await mailNotice(tx, deps, 'email_change_asked', owner);
-    await writeAudit(tx, { event: 'email_change_asked', customerId: owner.id, from: asking.from });
+    if (mayEmailNew) await enqueueEmailChangeLink(tx, deps, { owner, newEmail, client: request.client });
+    await enqueueEmailChangeNotice(tx, deps, 'email_change_asked', owner);
+    await writeAudit(tx, { event: 'email_change_asked', customerId: owner.id, client: request.client });
   });
 }
 
-async function mailNewAddress(tx: Database, deps: Deps, owner: Customer, wanted: string): Promise<void> {
-  const holder = await findCustomerByEmail(tx, wanted);
-  if (holder?.activatedAt) return mailAccountExists(tx, deps, holder);
-  const token = await makeLink(tx, 'email', { id: owner.id, email: wanted });
+type EmailChange = { owner: Customer; newEmail: string; client: ClientInfo };
+
+async function enqueueEmailChangeLink(
+  tx: Database,
+  deps: Deps,
+  { owner, newEmail, client }: EmailChange,
+): Promise<void> {
+  const existing = await findCustomerByEmail(tx, newEmail);
+  if (existing?.activatedAt) return enqueueAccountExistsEmail(tx, deps, existing, client);
+  const token = await createEmailToken(tx, 'email', { id: owner.id, email: newEmail });
   const link = `${deps.publicUrl}/customer/auth/login#email=${token}`;
-  const facts = { name: owner.displayName, link, customerId: owner.id };
-  return postMail(tx, deps, { kind: 'email_change', to: wanted, locale: owner.locale, facts });
+  const data = { name: owner.displayName, link, customerId: owner.id, ...requestOrigin(client) };
+  return enqueueEmail(tx, deps, { kind: 'email_change', to: newEmail, locale: owner.locale, data });
 }
 
 /**
- * Spends the link to a new address, which proves it: guest orders of the address become the customer's, older orders
- * keep the address that they were placed with, every other mailed link is void, the old address gets a notice. An
- * account of the address that was never activated held no claim and is gone. Refuses `link_expired`, and
- * `email_taken` where the address has become somebody else's meanwhile.
+ * Consumes the link to a new email, which verifies it: the customer gets the guest orders of that email, earlier orders
+ * keep the email that they were placed with, every other link is revoked, the old email gets a notice. An account of the
+ * new email that was never activated is deleted. Throws `link_expired`, and `email_taken` where the email has got another
+ * account meanwhile.
  */
-export async function confirmEmail(deps: Deps, token: string, from: Origin): Promise<string> {
+export async function confirmEmailChange(deps: Deps, token: string, client: ClientInfo): Promise<string> {
   return deps.db.transaction(async (tx) => {
-    const { customerId, email } = await spendLink(tx, 'email', token);
-    await voidAllLinks(tx, customerId);
+    const { customerId, email } = await consumeEmailToken(tx, 'email', token);
+    await revokeAllEmailTokens(tx, customerId);
     const [before] = await tx.select().from(customer).where(eq(customer.id, customerId)).for('update');
-    const owner = required(before);
-    await removeUnproven(tx, email);
+    const owner = requireFound(before);
+    await removeUnverifiedAccount(tx, email);
     await tx.update(customer).set({ email }).where(eq(customer.id, customerId));
-    await adoptGuestOrders(tx, { id: customerId, email });
-    await mailNotice(tx, deps, 'email_changed', owner);
-    await tellCustomer(tx, customerId, 'profile');
-    await writeAudit(tx, { event: 'email_changed', customerId, from });
+    await claimGuestRecords(tx, { id: customerId, email });
+    await enqueueEmailChangeNotice(tx, deps, 'email_changed', owner);
+    await publish(tx, customerId, 'profile');
+    await writeAudit(tx, { event: 'email_changed', customerId, client });
     return email;
   });
 }
 
-async function removeUnproven(tx: Database, email: string): Promise<void> {
-  const unproven = and(eq(customer.email, email), isNull(customer.activatedAt), isNull(customer.deletedAt));
-  const [holder] = await tx.select({ id: customer.id }).from(customer).where(unproven);
-  if (!holder) return;
-  await tx.delete(mailedLink).where(eq(mailedLink.customerId, holder.id));
-  await tx.delete(customer).where(unproven);
+async function removeUnverifiedAccount(tx: Database, email: string): Promise<void> {
+  const isUnverified = and(eq(customer.email, email), isNull(customer.activatedAt), isNull(customer.deletedAt));
+  const [unverified] = await tx.select({ id: customer.id }).from(customer).where(isUnverified);
+  if (!unverified) return;
+  await tx.delete(emailToken).where(eq(emailToken.customerId, unverified.id));
+  await tx.delete(customer).where(isUnverified);
 }
 
-/** Tells the address that the account has had so far. */
-async function mailNotice(tx: Database, deps: Deps, kind: 'email_change_asked' | 'email_changed', owner: Customer) {
+/** To the account's email before the change. */
+async function enqueueEmailChangeNotice(
+  tx: Database,
+  deps: Deps,
+  kind: 'email_change_asked' | 'email_changed',
+  owner: Customer,
+) {
   const { email: to, locale, displayName: name } = owner;
-  await postMail(tx, deps, { kind, to, locale, facts: { name } });
+  await enqueueEmail(tx, deps, { kind, to, locale, data: { name } });
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { crowd, get, openDoor, post, refusal, tally } from '../../tests/door.ts';
-import { makeCustomer, makeSignedIn, signIn } from '../../tests/factories.ts';
-import { expectSound } from '../../tests/invariants.ts';
-import { linkTo, mailsTo } from '../../tests/mails.ts';
-import { eventsOf } from '../../tests/trail.ts';
+import { runConcurrently, get, openTestApp, post, errorOf, countValues } from '../../tests/test-app.ts';
+import { makeCustomer, makeSignedInCustomer, signIn } from '../../tests/factories.ts';
+import { expectIntegrity, auditEventsOf } from '../../tests/database.ts';
+import { emailTokenTo, emailsTo } from '../../tests/emails.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app, pool } = shop;
 const NEW = 'another good password';
 
@@ -18,61 +17,61 @@ async function statusOf(token: string): Promise<number> {
   return (await get(app, '/api/auth/me', { token })).status;
 }
 
-test('the new password opens the account and the old one does not; other sessions are over, this one is not', async () => {
+test('only the new password works, and other sessions are ended', async () => {
   const me = await makeCustomer(shop);
   const [here, there] = [await signIn(app, me), await signIn(app, me)];
   expect((await change(here, me.password)).status).toBe(204);
   expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401]);
   expect((await post(app, '/customer/auth/login', { username: me.email, password: me.password })).status).toBe(401);
   expect(await signIn(app, { ...me, password: NEW })).toMatch(/^bk_/);
-  expect((await mailsTo(pool, me.email)).map((mail) => mail.kind)).toEqual(['password_changed']);
-  expect(await eventsOf(pool, me.id)).toContain('password_changed');
-  await expectSound(pool);
+  expect((await emailsTo(pool, me.email)).map((mail) => mail.kind)).toEqual(['password_changed']);
+  expect(await auditEventsOf(pool, me.id)).toContain('password_changed');
+  await expectIntegrity(pool);
 });
 
-test('a wrong current password is refused at its field, and nothing changes', async () => {
-  const me = await makeSignedIn(shop);
-  const answer = await change(me.token, 'not my password');
-  expect(refusal(answer)).toEqual([422, 'invalid']);
-  expect(answer.body.errors).toEqual([{ path: 'currentPassword', message: 'This is not your current password.' }]);
+test('a wrong current password is a field error and changes nothing', async () => {
+  const me = await makeSignedInCustomer(shop);
+  const response = await change(me.token, 'not my password');
+  expect(errorOf(response)).toEqual([422, 'invalid']);
+  expect(response.body.errors).toEqual([{ path: 'currentPassword', message: 'Current password is incorrect.' }]);
   expect(await signIn(app, me)).toMatch(/^bk_/);
-  expect(await mailsTo(pool, me.email)).toEqual([]);
+  expect(await emailsTo(pool, me.email)).toEqual([]);
 });
 
-test('a customer without a password is refused alike', async () => {
-  const [one, other] = [await makeSignedIn(shop, { passwordHash: null }), await makeSignedIn(shop)];
+test('a customer without a password gets the same error', async () => {
+  const [one, other] = [await makeSignedInCustomer(shop, { passwordHash: null }), await makeSignedInCustomer(shop)];
   expect((await change(one.token, 'anything')).text).toBe((await change(other.token, 'anything')).text);
 });
 
-test('passwords that differ are told in the words of the specification', async () => {
-  const me = await makeSignedIn(shop);
+test('passwords that differ get the specified message', async () => {
+  const me = await makeSignedInCustomer(shop);
   const { body } = await change(me.token, me.password, { confirmPassword: 'x' });
   expect(body.errors).toEqual([{ path: 'confirmPassword', message: "Password doesn't match. Please try again." }]);
 });
 
-test('a reset link that was mailed before is void', async () => {
-  const me = await makeSignedIn(shop);
+test('earlier reset links are revoked', async () => {
+  const me = await makeSignedInCustomer(shop);
   await post(app, '/api/auth/forgot-password', { email: me.email });
   await change(me.token, me.password);
-  const form = { token: await linkTo(pool, me.email, 'reset'), password: 'a third password' };
-  expect(refusal(await post(app, '/api/auth/reset-password', { ...form, confirmPassword: form.password }))).toEqual([
+  const form = { token: await emailTokenTo(pool, me.email, 'reset'), password: 'a third password' };
+  expect(errorOf(await post(app, '/api/auth/reset-password', { ...form, confirmPassword: form.password }))).toEqual([
     410,
     'link_expired',
   ]);
 });
 
-test('of ten changes at once one is made', async () => {
-  const me = await makeSignedIn(shop);
-  const answers = await crowd(10, 10, (index) => {
+test('one of ten concurrent changes succeeds', async () => {
+  const me = await makeSignedInCustomer(shop);
+  const responses = await runConcurrently(10, 10, (index) => {
     const password = `good password number ${index}`;
     return change(me.token, me.password, { password, confirmPassword: password });
   });
-  expect(tally(answers.map((answer) => answer.status))).toEqual({ 204: 1, 422: 9 });
-  expect((await mailsTo(pool, me.email)).map((mail) => mail.kind)).toEqual(['password_changed']);
+  expect(countValues(responses.map((response) => response.status))).toEqual({ 204: 1, 422: 9 });
+  expect((await emailsTo(pool, me.email)).map((mail) => mail.kind)).toEqual(['password_changed']);
 });
 
-test('nobody signs in with a password that is changed while it is checked', async () => {
-  const me = await makeSignedIn(shop);
+test('a password that changes during its verification does not sign in', async () => {
+  const me = await makeSignedInCustomer(shop);
   const [changed, ...tries] = await Promise.all([
     change(me.token, me.password),
     ...Array.from({ length: 8 }, () =>
@@ -83,7 +82,7 @@ test('nobody signs in with a password that is changed while it is checked', asyn
   for (const { body } of tries) if (body.api_token) expect(await statusOf(body.api_token)).toBe(401);
 });
 
-test('all sessions but this one end at once', async () => {
+test('all other sessions can be ended', async () => {
   const me = await makeCustomer(shop);
   const [here, ...others] = [await signIn(app, me), await signIn(app, me), await signIn(app, me)];
   const headers = { authorization: `Bearer ${here}` };
@@ -91,5 +90,5 @@ test('all sessions but this one end at once', async () => {
   expect([out.statusCode, out.payload]).toEqual([204, '']);
   expect(await statusOf(here!)).toBe(200);
   for (const token of others) expect(await statusOf(token)).toBe(401);
-  expect((await eventsOf(pool, me.id)).filter((event) => event === 'session_ended')).toHaveLength(1);
+  expect((await auditEventsOf(pool, me.id)).filter((event) => event === 'session_ended')).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { crowd, get, openDoor, post, refusal } from '../../tests/door.ts';
+import { runConcurrently, get, openTestApp, post, errorOf } from '../../tests/test-app.ts';
 import { makeCustomer } from '../../tests/factories.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app, pool } = shop;
 const siti = await makeCustomer(shop, { username: 'siti', email: 'siti@mail.test', displayName: 'Siti' });
 
@@ -12,7 +12,7 @@ function logIn(username: unknown, password: unknown = siti.password) {
   return post(app, '/customer/auth/login', { username, password });
 }
 
-test('signing in answers the token, its ends and the profile', async () => {
+test('signing in returns the token, its expiry and the profile', async () => {
   const { status, body } = await logIn('siti');
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -35,25 +35,25 @@ test.each(['siti', 'SITI', ' Siti ', 'siti@mail.test', 'Siti@Mail.TEST'])(
   },
 );
 
-test('an unknown account and a wrong password are answered alike, byte for byte', async () => {
+test('an unknown account and a wrong password get the same response, byte for byte', async () => {
   const [wrong, unknown, email] = await Promise.all([
     logIn('siti', 'wrong password'),
     logIn('nobody'),
     logIn('no@mail.test'),
   ]);
-  expect(refusal(wrong)).toEqual([401, 'wrong_credentials']);
+  expect(errorOf(wrong)).toEqual([401, 'wrong_credentials']);
   expect([unknown.text, email.text]).toEqual([wrong.text, wrong.text]);
-  const headers = (answer: typeof wrong) => ({ ...answer.headers, 'x-request-id': '', date: '' });
+  const headers = (response: typeof wrong) => ({ ...response.headers, 'x-request-id': '', date: '' });
   expect(headers(unknown)).toEqual(headers(wrong));
 });
 
-test('that an account is not activated is told only after the right password', async () => {
+test('only the right password reveals that an account is not activated', async () => {
   const pending = await makeCustomer(shop, { activatedAt: null });
-  expect(refusal(await logIn(pending.username, 'wrong password'))).toEqual([401, 'wrong_credentials']);
-  expect(refusal(await logIn(pending.username))).toEqual([403, 'not_activated']);
+  expect(errorOf(await logIn(pending.username, 'wrong password'))).toEqual([401, 'wrong_credentials']);
+  expect(errorOf(await logIn(pending.username))).toEqual([403, 'not_activated']);
 });
 
-test('a password counts every character, in any Unicode form, in its case', async () => {
+test('a password is case-sensitive, significant in full and Unicode-normalized', async () => {
   for (const wrong of [
     siti.password.toUpperCase(),
     ` ${siti.password}`,
@@ -63,12 +63,12 @@ test('a password counts every character, in any Unicode form, in its case', asyn
     expect((await logIn('siti', wrong)).status).toBe(401);
 });
 
-test('an account without a password is not entered by any', async () => {
+test('an account without a password accepts none', async () => {
   const { username } = await makeCustomer(shop, { passwordHash: null });
   for (const password of ['null', 'x', siti.password]) expect((await logIn(username, password)).status).toBe(401);
 });
 
-test('each sign-in starts a session, a token and a cookie of its own', async () => {
+test('each sign-in has its own session, token and cookie', async () => {
   const [one, other] = [await logIn('siti'), await logIn('siti')];
   expect(one.body.api_token).not.toBe(other.body.api_token);
   expect(one.headers['set-cookie']).not.toBe(other.headers['set-cookie']);
@@ -76,7 +76,7 @@ test('each sign-in starts a session, a token and a cookie of its own', async () 
     expect((await get(app, '/api/auth/me', { token: body.api_token })).status).toBe(200);
 });
 
-test('the companion cookie is for the server alone', async () => {
+test('the session binding cookie is HttpOnly', async () => {
   const { headers } = await logIn('siti');
   const parts = String(headers['set-cookie']).split('; ');
   expect(parts[0]).toMatch(/^bk=[\w-]{43}$/);
@@ -93,15 +93,15 @@ test('only hashes of token and cookie are stored', async () => {
   for (const secret of [body.api_token, cookie]) expect(stored.some((row) => row.includes(secret))).toBe(false);
 });
 
-test('a hash of an older setting is made anew by the next sign-in, and by none that fails', async () => {
+test('an outdated hash is replaced at the next successful sign-in', async () => {
   const me = await makeCustomer(shop, { passwordHash: await olderHash('a good long password') });
   const stored = async () => (await pool.query('SELECT password_hash FROM customer WHERE id = $1', [me.id])).rows[0];
   const before = await stored();
   expect(before.password_hash).toContain('m=8192,t=1');
   expect((await logIn(me.username, 'wrong password')).status).toBe(401);
   expect(await stored()).toEqual(before);
-  const answers = await Promise.all([logIn(me.username), logIn(me.username), logIn(me.username)]);
-  expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
+  const responses = await Promise.all([logIn(me.username), logIn(me.username), logIn(me.username)]);
+  expect(responses.filter((response) => response.status >= 500)).toEqual([]);
   expect((await stored()).password_hash).toContain('m=19456,t=2');
   expect((await logIn(me.username)).status).toBe(200);
 });
@@ -115,7 +115,7 @@ async function olderHash(password: string): Promise<string> {
   return `$argon2id$v=19$m=8192,t=1,p=1$${text(nonce)}$${text(hash)}`;
 }
 
-describe('odd sign-ins are refused, never a failure', () => {
+describe('malformed sign-ins are rejected without an internal error', () => {
   test.each([
     ['an empty name', '', 'x'],
     ['an empty password', 'siti', ''],
@@ -132,10 +132,10 @@ describe('odd sign-ins are refused, never a failure', () => {
   });
 });
 
-test('more sign-ins at once than can wait are asked to come back', async () => {
-  const answers = await crowd(80, 80, () => logIn('nobody'));
-  const busy = answers.filter((answer) => answer.status === 503);
-  expect(answers.filter((answer) => answer.status === 401).length + busy.length).toBe(80);
+test('excess concurrent sign-ins are rejected as busy', async () => {
+  const responses = await runConcurrently(80, 80, () => logIn('nobody'));
+  const busy = responses.filter((response) => response.status === 503);
+  expect(responses.filter((response) => response.status === 401).length + busy.length).toBe(80);
   expect(busy.length).toBeGreaterThan(0);
   for (const { headers, body } of busy) expect([headers['retry-after'], body.code]).toEqual(['2', 'busy']);
   expect((await logIn('siti')).status).toBe(200);

@@ -1,19 +1,16 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { profileOf, requireCustomer } from '../accounts/customers.ts';
-import { session } from '../db/tables.ts';
-import type { Deps } from '../deps.ts';
-import type { Caller, Handlers } from '../http/bind.ts';
-import { askNewEmail, confirmEmail } from './change-email.ts';
-import { changePassword } from './change-password.ts';
-import { companionCookie } from './companion-cookie.ts';
-import { logOut, revokeOthers, revokeSession } from './revoke-session.ts';
-import { logIn } from './log-in.ts';
-import { refresh } from './refresh.ts';
-import { requestReset, resetPassword } from './reset-password.ts';
-import { signedInAnswer } from './signed-in-answer.ts';
-import { words } from '../words.ts';
+import type { Deps } from '../context.ts';
+import { ResponseWith } from '../http/headers.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import { requestEmailChange, confirmEmailChange } from './change-email.ts';
+import { changePassword, requestPasswordReset, resetPassword } from './change-password.ts';
+import { sessionBindingCookie, registrationCookie } from '../accounts/auth-cookies.ts';
+import { listSessions, logOut, revokeOtherSessions, revokeSession, type SignedIn } from './sessions.ts';
+import { activateAndLogIn, logIn, logInByProvider } from './log-in.ts';
+import { refreshSession } from './refresh-session.ts';
+import { getTranslator } from '../translations.ts';
 
-type Names =
+type SessionEndpoints =
   | 'logIn'
   | 'refreshToken'
   | 'logOut'
@@ -27,69 +24,97 @@ type Names =
   | 'confirmEmail'
   | 'revokeOtherSessions';
 
-export function sessionHandlers(deps: Deps): Pick<Handlers, Names> {
+export function sessionHandlers(deps: Deps): Pick<Handlers, SessionEndpoints> {
   const { db } = deps;
-  const cookie = companionCookie(deps.publicUrl);
+  const cookie = sessionBindingCookie(deps.publicUrl);
   return {
-    logIn: async ({ body, reply, from, cookies }) => {
-      const signedIn = await logIn(deps, body, { ...from, cookieHash: cookie.hash(cookies) });
-      cookie.set(reply, signedIn.session.cookie);
-      return signedInAnswer(signedIn, 'password');
+    logIn: async ({ body, client, cookies }) => {
+      const signedIn = await logIn(deps, body, { ...client, cookieHash: cookie.hash(cookies) });
+      const bound = cookie.set(signedIn.session.bindingSecret);
+      return new ResponseWith(logInResponse(signedIn, 'password'), { cookies: [bound] });
     },
-    forgotPassword: async ({ body, locale, from }) => {
-      await requestReset(deps, body.email, from);
-      return { message: words(locale)('server.said.linkSent') };
+    forgotPassword: async ({ body, locale, client }) => {
+      await requestPasswordReset(deps, body.email, client);
+      return { message: getTranslator(locale)('server.confirmations.linkSent') };
     },
-    resetPassword: async ({ body, locale, from }) => ({
-      email: await resetPassword(deps, { ...body, locale, from }),
+    resetPassword: async ({ body, locale, client }) => ({
+      email: await resetPassword(deps, { ...body, locale, client }),
     }),
-    changePassword: ({ body, cookies, ...call }) =>
-      changePassword(deps, { ...call, cookieHash: cookie.hash(cookies) }, body),
-    changeEmail: async ({ body, cookies, ...call }) => {
-      await askNewEmail(deps, { ...call, cookieHash: cookie.hash(cookies) }, body);
-      return { message: words(call.locale)('server.said.newAddress') };
+    changePassword: ({ body, cookies, ...request }) =>
+      changePassword(deps, { ...request, cookieHash: cookie.hash(cookies) }, body),
+    changeEmail: async ({ body, cookies, ...request }) => {
+      await requestEmailChange(deps, { ...request, cookieHash: cookie.hash(cookies) }, body);
+      return { message: getTranslator(request.locale)('server.confirmations.newAddress') };
     },
-    confirmEmail: async ({ body, from }) => ({ email: await confirmEmail(deps, body.token, from) }),
-    refreshToken: async ({ body, reply, cookies, from }) => {
-      const fresh = await refresh(deps, { token: body.accessToken, cookieHash: cookie.hash(cookies), from });
+    confirmEmail: async ({ body, client }) => ({ email: await confirmEmailChange(deps, body.token, client) }),
+    refreshToken: async ({ body, cookies, client }) => {
+      const refreshed = await refreshSession(deps, {
+        token: body.accessToken,
+        cookieHash: cookie.hash(cookies),
+        client,
+      });
       const secret = cookie.secret(cookies);
-      if (secret) cookie.set(reply, secret);
-      return {
-        accessToken: fresh.token,
-        token_expires_at: fresh.expiresAt.toISOString(),
-        expires_at: fresh.sessionEndsAt.toISOString(),
+      const response = {
+        accessToken: refreshed.token,
+        token_expires_at: refreshed.expiresAt.toISOString(),
+        expires_at: refreshed.sessionEndsAt.toISOString(),
       };
+      return new ResponseWith(response, { cookies: secret && refreshed.hasCookie ? [cookie.set(secret)] : [] });
     },
-    logOut: async ({ caller, reply, from }) => {
-      await logOut(db, caller, from);
-      cookie.clear(reply);
-      void reply.header('Clear-Site-Data', '"cache"');
+    logOut: async ({ principal, client }) => {
+      await logOut(db, principal, client);
+      return new ResponseWith(undefined, { headers: { 'Clear-Site-Data': '"cache"' }, cookies: [cookie.clear()] });
     },
-    whoAmI: async ({ caller }) => ({
-      ...profileOf(await requireCustomer(db, caller.customerId)),
-      providerId: caller.providerId,
-      token_expires_at: caller.tokenEndsAt.toISOString(),
-      expires_at: caller.sessionEndsAt.toISOString(),
+    whoAmI: async ({ principal }) => ({
+      ...profileOf(await requireCustomer(db, principal.customerId)),
+      providerId: principal.providerId,
+      token_expires_at: principal.tokenExpiresAt.toISOString(),
+      expires_at: principal.sessionExpiresAt.toISOString(),
     }),
-    listSessions: async ({ caller }) => ({ items: await listSessions(deps, caller) }),
-    revokeSession: ({ body, caller, from }) => revokeSession(db, { id: body.id, caller }, from),
-    revokeOtherSessions: ({ caller, from }) => revokeOthers(db, caller, from),
+    listSessions: async ({ principal }) => ({ items: await listSessions(db, principal) }),
+    revokeSession: ({ body, principal, client }) => revokeSession(db, { id: body.id, principal }, client),
+    revokeOtherSessions: ({ principal, client }) => revokeOtherSessions(db, principal, client),
   };
 }
 
-async function listSessions({ db }: Deps, caller: Caller) {
-  const rows = await db
-    .select()
-    .from(session)
-    .where(and(eq(session.customerId, caller.customerId), isNull(session.endedAt), gt(session.expiresAt, sql`now()`)))
-    .orderBy(desc(session.lastSeenAt))
-    .limit(100);
-  return rows.map((row) => ({
-    id: row.id,
-    current: row.id === caller.sessionId,
-    created_at: row.createdAt.toISOString(),
-    last_seen_at: row.lastSeenAt.toISOString(),
-    user_agent: row.userAgent,
-    ip: row.ip,
-  }));
+/** Sign-in by the identity provider, which starts ordinary sessions. */
+export function providerHandlers(deps: Deps): Pick<Handlers, 'getIdentityProvider' | 'logInByProvider'> {
+  const cookie = sessionBindingCookie(deps.publicUrl);
+  return {
+    getIdentityProvider: async () => ({ provider: deps.identityProvider?.info ?? null }),
+    logInByProvider: async ({ body, client, locale }) => {
+      const signedIn = await logInByProvider(deps, body, { client, locale });
+      const bound = cookie.set(signedIn.session.bindingSecret);
+      return new ResponseWith(logInResponse(signedIn, deps.identityProvider!.info.name), { cookies: [bound] });
+    },
+  };
+}
+
+/** The activation link, which also signs in the browser that registered the account. */
+export function activationHandlers(deps: Deps): Pick<Handlers, 'activate'> {
+  const cookie = sessionBindingCookie(deps.publicUrl);
+  const registration = registrationCookie(deps.publicUrl);
+  return {
+    activate: async ({ body, principal, locale, client, cookies }) => {
+      const browser = { client, principal, registrationHash: registration.hash(cookies) };
+      const { owner, session } = await activateAndLogIn(deps, { ...body, locale }, browser);
+      const response = {
+        email: owner.email,
+        ...(session && { session: logInResponse({ owner, session }, 'password') }),
+      };
+      const bound = session ? [cookie.set(session.bindingSecret)] : [];
+      return new ResponseWith(response, { cookies: [registration.clear(), ...bound] });
+    },
+  };
+}
+
+/** The response to every way of signing in; `providerId` is `password` or the provider's name. */
+export function logInResponse({ owner, session }: SignedIn, providerId: string) {
+  return {
+    ...profileOf(owner),
+    providerId,
+    api_token: session.token,
+    token_expires_at: session.expiresAt.toISOString(),
+    expires_at: session.sessionEndsAt.toISOString(),
+  };
 }

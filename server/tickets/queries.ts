@@ -1,85 +1,105 @@
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
-import {
-  TICKET_CATEGORIES,
-  type Ticket,
-  type TicketMove,
-  type TicketReply,
-  type TicketWithTimeline,
+import { and, asc, count, desc, eq, exists, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { TICKET_CATEGORIES } from '#contract/options.ts';
+import type {
+  GuestTicket,
+  Ticket,
+  TicketEvent,
+  TicketReply,
+  TicketWithTimeline,
+  listTickets as contract,
+  TicketPage,
 } from '#contract/tickets.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
 import type { Database } from '../db/connection.ts';
-import { customer, order, product, ticket, ticketMove, ticketReply } from '../db/tables.ts';
-import { required } from '../refuse.ts';
+import { subquery, valueOf } from '../db/subqueries.ts';
+import { customer, order, product, ticket, ticketEvent, ticketReply } from '../db/tables.ts';
+import { requireFound } from '../api-error.ts';
+import type { TicketState } from '#domain/ticket.ts';
 
-/** The latest so many messages of a ticket are shown. */
-const MOST_REPLIES = 1000;
+/** A ticket is shown with at most so many of its latest messages. */
+const MAX_REPLIES = 1000;
 
-type Own = { id: string; customerId: string };
+export type OwnTicket = { id: string; customerId: string };
 
-/** One ticket of this customer with where it has been. Refuses `not_found`. */
-export async function requireTicket(db: Database, own: Own): Promise<TicketWithTimeline> {
+/** A ticket with its messages; `unread` says that the customer or guest has not read the answer yet. */
+export type TicketDetails = GuestTicket & { is_guest: boolean };
+
+/** One ticket of this customer with its timeline. Throws `not_found`. */
+export async function requireTicket(db: Database, own: OwnTicket): Promise<TicketWithTimeline> {
   const [row] = await selectTickets(db, isOwn(own));
-  return { ...ticketOf(required(row)), timeline: await listMoves(db, own.id) };
+  return { ...ticketOf(requireFound(row)), timeline: await listTicketEvents(db, own.id) };
 }
 
-/** Where a ticket has been, oldest first. */
-export async function listMoves(db: Database, ticketId: string): Promise<TicketMove[]> {
-  const moves = await db
+/** One ticket of any customer or guest with its messages. Throws `not_found`. */
+export async function requireTicketWithMessages(db: Database, where: SQL): Promise<TicketDetails> {
+  const [found] = await selectTickets(db, where);
+  const row = requireFound(found);
+  const { id, customerId } = row.ticket;
+  const [timeline, messages] = [await listTicketEvents(db, id), await listReplies(db, id)];
+  return { ...ticketOf(row), email: row.email, is_guest: customerId === null, timeline, messages };
+}
+
+/** A ticket's events, oldest first. */
+export async function listTicketEvents(db: Database, ticketId: string): Promise<TicketEvent[]> {
+  const events = await db
     .select()
-    .from(ticketMove)
-    .where(eq(ticketMove.ticketId, ticketId))
-    .orderBy(asc(ticketMove.at), asc(ticketMove.id));
-  return moves.map(({ state, actor, at }) => ({
+    .from(ticketEvent)
+    .where(eq(ticketEvent.ticketId, ticketId))
+    .orderBy(asc(ticketEvent.at), asc(ticketEvent.id));
+  return events.map(({ state, actor, at }) => ({
     status: state,
     by: actor === 'customer' ? 'customer' : 'staff',
     at: at.toISOString(),
   }));
 }
 
-function isOwn({ id, customerId }: Own): SQL | undefined {
+function isOwn({ id, customerId }: OwnTicket): SQL | undefined {
   return and(eq(ticket.id, id), eq(ticket.customerId, customerId));
 }
 
-/** What was written in a ticket of this customer, oldest first. Refuses `not_found`. */
-export async function listOwnReplies(db: Database, own: Own): Promise<TicketReply[]> {
+/** The messages of a ticket of this customer, oldest first. Throws `not_found`. */
+export async function listOwnReplies(db: Database, own: OwnTicket): Promise<TicketReply[]> {
   const [found] = await db.select({ id: ticket.id }).from(ticket).where(isOwn(own));
-  return listReplies(db, required(found).id);
+  return listReplies(db, requireFound(found).id);
 }
 
-/** What was written in a ticket, oldest first. */
+/** The messages of a ticket, oldest first. */
 export async function listReplies(db: Database, ticketId: string): Promise<TicketReply[]> {
   const rows = await db
     .select()
     .from(ticketReply)
     .where(eq(ticketReply.ticketId, ticketId))
     .orderBy(desc(ticketReply.at), desc(ticketReply.id))
-    .limit(MOST_REPLIES);
+    .limit(MAX_REPLIES);
   return rows
     .toReversed()
     .map(({ id, author, name, message, at }) => ({ id, author, name, message, at: at.toISOString() }));
 }
 
-/** Tickets with their customer's address, their order, their title and how much was written. */
+/** Tickets with their customer's or guest's email, order, product and number of messages. */
 export function selectTickets(db: Database, where: SQL | undefined) {
   return db
     .select({
       ticket,
-      email: customer.email,
+      email: sql<string>`coalesce(${customer.email}, ${ticket.guestEmail})`,
       orderNumber: order.number,
       product: { id: product.id, title: product.title, language: product.language, slug: product.slug },
       isListed: product.isListed,
-      replies: sql<number>`(SELECT count(*)::int FROM ${ticketReply} AS r WHERE r.ticket_id = "ticket".id)`,
+      replies: valueOf(
+        subquery.select({ value: count() }).from(ticketReply).where(eq(ticketReply.ticketId, ticket.id)),
+      ),
     })
     .from(ticket)
-    .innerJoin(customer, eq(customer.id, ticket.customerId))
+    .leftJoin(customer, eq(customer.id, ticket.customerId))
     .leftJoin(order, eq(order.id, ticket.orderId))
     .leftJoin(product, eq(product.id, ticket.productId))
     .where(where);
 }
 
-export type TicketFacts = Awaited<ReturnType<typeof selectTickets>>[number];
+export type SelectedTicket = Awaited<ReturnType<typeof selectTickets>>[number];
 
 /** A ticket as its customer sees it. */
-export function ticketOf({ ticket: row, orderNumber, product: title, isListed, replies }: TicketFacts): Ticket {
+export function ticketOf({ ticket: row, orderNumber, product: title, isListed, replies }: SelectedTicket): Ticket {
   return {
     id: row.id,
     number: row.number,
@@ -95,4 +115,79 @@ export function ticketOf({ ticket: row, orderNumber, product: title, isListed, r
     replies: replies - 1,
     unread: row.isUnread,
   };
+}
+
+type TicketQuery = ParsedOf<typeof contract>['query'];
+
+const SORTS: Record<TicketQuery['sort'], readonly SQL[]> = {
+  updated_at: [asc(ticket.updatedAt), asc(ticket.id)],
+  '-updated_at': [desc(ticket.updatedAt), desc(ticket.id)],
+  created_at: [asc(ticket.createdAt), asc(ticket.id)],
+  '-created_at': [desc(ticket.createdAt), desc(ticket.id)],
+};
+
+/** One page of a customer's tickets, last changed first unless asked otherwise, and how many are in which state. */
+export async function listTickets(db: Database, customerId: string, query: TicketQuery): Promise<TicketPage> {
+  const { page, limit, status, sort } = query;
+  const matches = filterCondition(query);
+  const { unread, ...counts } = await countTickets(db, customerId, matches);
+  const rows = await selectTickets(
+    db,
+    and(eq(ticket.customerId, customerId), matches, status && eq(ticket.state, status)),
+  )
+    .orderBy(...SORTS[sort])
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const total = status ? counts[status] : counts.open + counts.answered + counts.closed;
+  return { rows: rows.map(ticketOf), total, page, counts, unread };
+}
+
+/** The filters other than the state. */
+function filterCondition({ category, q }: TicketQuery): SQL | undefined {
+  const isOfCategory = category && eq(ticket.category, category);
+  if (!q) return isOfCategory;
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const hasMatchingReply = exists(
+    subquery
+      .select({ id: ticketReply.id })
+      .from(ticketReply)
+      .where(and(eq(ticketReply.ticketId, ticket.id), ilike(ticketReply.message, pattern))),
+  );
+  return and(isOfCategory, or(ilike(ticket.subject, pattern), ilike(ticket.number, pattern), hasMatchingReply));
+}
+
+type TicketCounts = TicketPage['counts'] & { unread: number };
+
+async function countTickets(db: Database, customerId: string, matches: SQL | undefined): Promise<TicketCounts> {
+  const ofState = (state: keyof TicketPage['counts']) =>
+    sql<number>`(count(*) FILTER (WHERE ${and(eq(ticket.state, state), matches)}))::int`;
+  const [counted] = await db
+    .select({
+      open: ofState('open'),
+      answered: ofState('answered'),
+      closed: ofState('closed'),
+      unread: sql<number>`(count(*) FILTER (WHERE ${ticket.isUnread}))::int`,
+    })
+    .from(ticket)
+    .where(eq(ticket.customerId, customerId));
+  return counted!;
+}
+
+/** A ticket as the staff's list shows it, with the email of its customer or guest. */
+export type TicketSummary = Ticket & { email: string };
+
+/** The tickets of all customers and guests, last changed first, of one state where it is given. */
+export async function listAllTickets(
+  db: Database,
+  { limit, state }: { limit: number; state?: TicketState | undefined },
+): Promise<TicketSummary[]> {
+  const rows = await selectTickets(db, state && eq(ticket.state, state))
+    .orderBy(desc(ticket.updatedAt), desc(ticket.id))
+    .limit(limit);
+  return rows.map((row) => ({ ...ticketOf(row), email: row.email }));
+}
+
+/** One ticket of any customer or guest by its number, ignoring case. Throws `not_found`. */
+export function requireTicketByNumber(db: Database, number: string): Promise<TicketDetails> {
+  return requireTicketWithMessages(db, eq(ticket.number, number.trim().toUpperCase()));
 }

@@ -1,29 +1,25 @@
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../http/bind.ts';
-import { closeTicket } from './close-ticket.ts';
-import { listTickets } from './list-tickets.ts';
-import { openTicket } from './open-ticket.ts';
-import { listOwnReplies } from './queries.ts';
-import { readTicket } from './read-ticket.ts';
-import { reopenTicket } from './reopen-ticket.ts';
-import { replyToTicket } from './reply-to-ticket.ts';
+import type { Deps } from '../context.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import { closeTicket, reopenTicket } from './transition-ticket.ts';
+import { listTickets, listOwnReplies } from './queries.ts';
+import { openTicket, readTicket, replyToTicket } from './conversation.ts';
 
 type Names = 'listTickets' | 'addTicket' | 'getTicket' | 'listTicketReplies' | 'closeTicket' | 'reopenTicket';
 
 export function ticketHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { db, takeCredit } = deps;
+  const { db, consumeRateLimit } = deps;
   return {
-    listTickets: ({ query, caller }) => listTickets(db, caller.customerId, query),
-    addTicket: async ({ body, caller: { customerId } }) => {
-      await takeCredit('parent' in body ? 'ticket-reply' : 'new-ticket', `customer:${customerId}`);
+    listTickets: ({ query, principal }) => listTickets(db, principal.customerId, query),
+    addTicket: async ({ body, principal: { customerId } }) => {
+      await consumeRateLimit('parent' in body ? 'ticket-reply' : 'new-ticket', `customer:${customerId}`);
       if ('parent' in body) return { id: await replyToTicket(deps, customerId, body) };
       return { id: await openTicket(deps, customerId, body) };
     },
-    getTicket: ({ body, caller }) => readTicket(deps, { id: body.id, customerId: caller.customerId }),
-    listTicketReplies: ({ body, caller }) => listOwnReplies(db, { id: body.id, customerId: caller.customerId }),
-    closeTicket: async ({ body, caller }) => {
-      await closeTicket(deps, { id: body.id, customerId: caller.customerId }, 'customer');
+    getTicket: ({ body, principal }) => readTicket(deps, { id: body.id, customerId: principal.customerId }),
+    listTicketReplies: ({ body, principal }) => listOwnReplies(db, { id: body.id, customerId: principal.customerId }),
+    closeTicket: async ({ body, principal }) => {
+      await closeTicket(deps, { id: body.id, customerId: principal.customerId }, 'customer');
     },
-    reopenTicket: ({ body, caller }) => reopenTicket(deps, { id: body.id, customerId: caller.customerId }),
+    reopenTicket: ({ body, principal }) => reopenTicket(deps, { id: body.id, customerId: principal.customerId }),
   };
 }

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { crowd, openDoor, post, tally } from '../../tests/door.ts';
-import { makeSignedIn } from '../../tests/factories.ts';
-import { expectSound } from '../../tests/invariants.ts';
-import { untilBlocked } from '../../tests/locks.ts';
-import { answerTicket } from './answer-ticket.ts';
+import { runConcurrently, openTestApp, post, countValues } from '../../tests/test-app.ts';
+import { makeSignedInCustomer } from '../../tests/factories.ts';
+import { expectIntegrity, waitUntilBlocked } from '../../tests/database.ts';
+import { answerTicket } from './conversation.ts';
 
-const shop = await openDoor({ DATABASE_POOL: '24' });
+const shop = await openTestApp({ DATABASE_POOL: '24' });
 const { app, deps, pool } = shop;
 
 async function opened() {
-  const { token } = await makeSignedIn(shop);
+  const { token } = await makeSignedInCustomer(shop);
   const { body } = await post(app, '/customer/ticket/add', { subject: 'S', message: 'first' }, { token });
   const call = (path: string) => post(app, path, { id: body.id }, { token });
   const { number } = (await call('/customer/ticket/get')).body;
@@ -25,7 +24,7 @@ async function opened() {
   };
 }
 
-/** Holds the ticket's row until `deeds` wait for it, each started after the one before was waiting. */
+/** Locks the ticket's row until all `deeds` wait for it, each started after the one before was waiting. */
 async function inTurn(id: string, deeds: readonly (() => Promise<unknown>)[]): Promise<void> {
   const holder = await pool.connect();
   await holder.query('BEGIN');
@@ -33,7 +32,7 @@ async function inTurn(id: string, deeds: readonly (() => Promise<unknown>)[]): P
   const running: Promise<unknown>[] = [];
   for (const deed of deeds) {
     running.push(deed());
-    await untilBlocked(pool, running.length);
+    await waitUntilBlocked(pool, running.length);
   }
   await holder.query('COMMIT');
   holder.release();
@@ -41,11 +40,11 @@ async function inTurn(id: string, deeds: readonly (() => Promise<unknown>)[]): P
 }
 
 async function movesOf(id: string): Promise<string[]> {
-  const { rows } = await pool.query('SELECT state FROM ticket_move WHERE ticket_id = $1 ORDER BY at', [id]);
+  const { rows } = await pool.query('SELECT state FROM ticket_event WHERE ticket_id = $1 ORDER BY at', [id]);
   return rows.map((row) => row.state);
 }
 
-test('two answers at once both stand, in the order in which they came, and are one move', async () => {
+test('two concurrent answers are both stored in order, with one status change', async () => {
   const ticket = await opened();
   await inTurn(ticket.id, [() => ticket.answer('one'), () => ticket.answer('two')]);
   expect(await ticket.messages()).toEqual(['first', 'one', 'two']);
@@ -57,14 +56,14 @@ test.each([
   { first: 'reply', next: 'close', state: 'closed', moves: ['open', 'closed'] },
   { first: 'close', next: 'answer', state: 'answered', moves: ['open', 'closed', 'answered'] },
   { first: 'answer', next: 'close', state: 'closed', moves: ['open', 'answered', 'closed'] },
-] as const)('of $first and $next at once the later one decides', async ({ first, next, state, moves }) => {
+] as const)('of concurrent $first and $next the later one decides', async ({ first, next, state, moves }) => {
   const ticket = await opened();
   await inTurn(ticket.id, [() => ticket[first]('x'), () => ticket[next]('x')]);
   expect((await ticket.read()).status).toBe(state);
   expect(await movesOf(ticket.id)).toEqual(moves);
 });
 
-test('an answer that comes while the customer reads is in what they read, or stays unread', async () => {
+test('an answer during a read is included or stays unread', async () => {
   const ticket = await opened();
   await ticket.answer('one');
   let seen: { unread: boolean; replies: number } | undefined;
@@ -77,18 +76,18 @@ test('an answer that comes while the customer reads is in what they read, or sta
   expect(rows).toEqual([{ is_unread: true }]);
 });
 
-test('of thirty closes at once one is a move', async () => {
+test('one of thirty concurrent closes changes the status', async () => {
   const ticket = await opened();
-  const answers = await crowd(30, 10, () => ticket.close());
-  expect(tally(answers.map(({ status }) => status))).toEqual({ 204: 30 });
+  const responses = await runConcurrently(30, 10, () => ticket.close());
+  expect(countValues(responses.map(({ status }) => status))).toEqual({ 204: 30 });
   expect(await movesOf(ticket.id)).toEqual(['open', 'closed']);
 });
 
-test('a crowd of deeds on one ticket loses nothing, and the last move is the state', async () => {
+test('concurrent actions on one ticket lose nothing, and the last event is the status', async () => {
   const ticket = await opened();
   const deeds = [ticket.reply, ticket.answer, () => ticket.close()];
-  await crowd(45, 6, async (index) => void (await deeds[index % 3]!(`message ${index}`)));
+  await runConcurrently(45, 6, async (index) => void (await deeds[index % 3]!(`message ${index}`)));
   expect(new Set(await ticket.messages()).size).toBe(31);
   expect((await movesOf(ticket.id)).at(-1)).toBe((await ticket.read()).status);
-  await expectSound(pool);
+  await expectIntegrity(pool);
 });

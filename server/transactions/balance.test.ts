@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { get, openDoor } from '../../tests/door.ts';
-import { makeSignedIn, makeTitle, placeOrder } from '../../tests/factories.ts';
-import { LEDGER_KINDS, writeEntry, type WrittenEntry } from '../../tests/ledger.ts';
+import { get, openTestApp } from '../../tests/test-app.ts';
+import { makeSignedInCustomer, makeProduct, placeOrder } from '../../tests/factories.ts';
+import { LEDGER_KINDS, writeLedgerEntry, type WrittenLedgerEntry } from '../../tests/database.ts';
 
-const shop = await openDoor();
+const shop = await openTestApp();
 const { app, pool } = shop;
-const me = await makeSignedIn(shop);
-const other = await makeSignedIn(shop);
-const title = await makeTitle(shop, { stock: 100 });
+const me = await makeSignedInCustomer(shop);
+const other = await makeSignedInCustomer(shop);
+const title = await makeProduct(shop, { stock: 100 });
 
 /** The same numbers each time: a test that fails once must fail again. */
 let seed = 20_261_121;
@@ -20,12 +20,12 @@ const START = Date.parse('2025-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 
 /** A life of entries at few enough moments that some are written at once. */
-async function makeLife(customer: { id: string; token: string }, count: number): Promise<WrittenEntry[]> {
+async function makeLife(customer: { id: string; token: string }, count: number): Promise<WrittenLedgerEntry[]> {
   const { body: order } = await placeOrder(app, { lines: [title], token: customer.token });
-  const written: WrittenEntry[] = [];
+  const written: WrittenLedgerEntry[] = [];
   for (let index = 0; index < count; index += 1)
     written.push(
-      await writeEntry(pool, {
+      await writeLedgerEntry(pool, {
         orderId: order.id,
         customerId: customer.id,
         kind: LEDGER_KINDS[random(LEDGER_KINDS.length)]!,

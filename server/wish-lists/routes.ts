@@ -1,16 +1,19 @@
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../http/bind.ts';
-import { listWishes } from './queries.ts';
-import { toggleWish } from './toggle-wish.ts';
-import { listWishedTitles } from './wished-titles.ts';
+import type { Deps } from '../context.ts';
+import type { Handlers } from '../http/register-endpoints.ts';
+import { addWishes, listWishes, toggleWish, listWishedTitles } from './wish-list.ts';
 
-export function wishListHandlers({ db }: Deps): Pick<Handlers, 'getWishList' | 'listWishedTitles' | 'toggleWish'> {
+export function wishListHandlers({
+  db,
+}: Deps): Pick<Handlers, 'addWishes' | 'getWishList' | 'listWishedTitles' | 'toggleWish'> {
   return {
-    getWishList: async ({ caller }) => ({ items: await listWishes(db, caller.customerId) }),
-    listWishedTitles: ({ query, caller }) => listWishedTitles(db, caller.customerId, query),
-    toggleWish: async ({ body: { objectID }, caller }) => ({
+    addWishes: async ({ body: { objectIDs }, principal }) => ({
+      added: await addWishes(db, principal.customerId, objectIDs.map(Number)),
+    }),
+    getWishList: async ({ principal }) => ({ items: await listWishes(db, principal.customerId) }),
+    listWishedTitles: ({ query, principal }) => listWishedTitles(db, principal.customerId, query),
+    toggleWish: async ({ body: { objectID }, principal }) => ({
       objectID,
-      wished: await toggleWish(db, caller.customerId, Number(objectID)),
+      wished: await toggleWish(db, principal.customerId, Number(objectID)),
     }),
   };
 }

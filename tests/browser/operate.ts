@@ -13,13 +13,13 @@ export async function operate(...words: string[]): Promise<void> {
   expect([status, errors]).toEqual([0, '']);
 }
 
-/** Signs in as a customer of the test's own, so that what is kept on the profile meets no other test; answers who. */
+/** Signs in as a new customer, so that profile changes affect no other test; returns the customer. */
 export async function signInAsNew(page: Page): Promise<string> {
   const username = `test-${randomBytes(6).toString('hex')}`;
   const email = `${username}@example.com`;
   const data = { displayName: 'Nurul Huda', email, username, password: PASSWORD, confirmPassword: PASSWORD };
-  const answer = await page.request.post('/customer/auth/register', { data });
-  expect(answer.status()).toBe(200);
+  const response = await page.request.post('/customer/auth/register', { data });
+  expect(response.status()).toBe(200);
   await operate('user', 'activate', email);
   await signIn(page, username);
   return username;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Calls a verb of the operator beside the running shop, as `npm run shop -- …` does; answers what it prints. */
+/** Runs an operator command beside the running shop, as `npm run shop -- …` does; returns its output. */
 export async function operate(...typed: string[]): Promise<string> {
   const { SHOP_URL, SHOP_DATA } = process.env;
   const env = { ...process.env, NODE_ENV: 'production', PORT: new URL(SHOP_URL!).port, DATA_DIR: SHOP_DATA, DEMO: '1' };

@@ -47,7 +47,7 @@ async function findLine(request: APIRequestContext, title: string, qty: number) 
 }
 
 async function ask(request: APIRequestContext, path: string, data: unknown, headers: Record<string, string> = {}) {
-  const answer = await request.post(path, { data, headers });
-  expect([path, answer.ok(), await answer.text()]).toEqual([path, true, expect.any(String)]);
-  return answer.json();
+  const response = await request.post(path, { data, headers });
+  expect([path, response.ok(), await response.text()]).toEqual([path, true, expect.any(String)]);
+  return response.json();
 }

@@ -1,6 +1,6 @@
 export type ReadMail = { to: string; subject: string; text: string };
 
-/** The parts of an `.eml` file of ours that tests look at. */
+/** The parts of an `.eml` file that tests use. */
 export function simpleParser(source: string): ReadMail {
   const [head = '', ...rest] = source.split(/\r?\n\r?\n/);
   const headers = head.replace(/\r?\n[ \t]+/g, ' ');

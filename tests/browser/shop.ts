@@ -31,26 +31,46 @@ export const test = base.extend<{ quiet: void }>({
 export const PASSWORD = 'Bookworm-2026';
 
 /**
- * Signs in through the page, as `reader` unless told otherwise. Done once the form is gone: the address changes a moment
- * before what is seen does, and keys pressed in between still belong to the form.
+ * Signs in through the page, by default as `reader`. Done once the page that signing in loads anew stands: the
+ * address changes before that, and what a test presses or intercepts in between belongs to the old page.
  */
 export async function signIn(page: Page, username = 'reader', path = '/customer/auth/login'): Promise<void> {
   await page.goto(path);
-  await page.getByLabel('E-mail or username').fill(username);
+  await page.getByLabel('Email or username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await throughReload(page, () => page.getByRole('button', { name: 'Sign in' }).click());
   await page.waitForURL((url) => !url.pathname.endsWith('/auth/login'));
-  await expect(page.getByLabel('E-mail or username')).toHaveCount(0);
 }
 
-/** The text of the newest mail to an address whose subject contains `subject`, once it has been delivered. */
+/** Runs an action that reloads the page, and waits for the heading of the new one. */
+export async function throughReload(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+  await act();
+  await page.waitForFunction(() => !('isOldPage' in window) && document.querySelector('h1') !== null);
+}
+
+/** Reloads a page and waits for its event stream: from then on no update is missed. */
+export async function openListening(page: Page, path: string): Promise<void> {
+  await page.goto('/robots.txt');
+  const listening = page.waitForResponse((response) => response.url().endsWith('/api/live') && response.ok());
+  await page.goto(path);
+  await listening;
+}
+
+/** How long an email may be queued on a busy machine, in milliseconds. */
+const DELIVERY_MS = 60_000;
+
+/** The text of the newest email to an address whose subject contains `subject`, once it has been delivered. */
 export async function mailTo(address: string, subject: string): Promise<string> {
   let text: string | undefined;
   await expect
-    .poll(() => {
-      text = findMail(address, subject);
-      return text !== undefined;
-    })
+    .poll(
+      () => {
+        text = findMail(address, subject);
+        return text !== undefined;
+      },
+      { timeout: DELIVERY_MS },
+    )
     .toBe(true);
   return text!;
 }

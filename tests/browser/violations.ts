@@ -7,8 +7,16 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** axe runs by the debugger, which the page's policy does not bind; `within` is the part of it that is looked at. */
+/**
+ * axe runs by the debugger, which the page's policy does not bind; `within` is the part of it that is looked at. What comes
+ * or goes is waited for: half of the way its colours are nobody's.
+ */
 export async function violations(page: Page, { within = 'html', rules = STANDARDS } = {}): Promise<string[]> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: AXE });
   const { result } = await session.send('Runtime.evaluate', {

@@ -1,83 +1,123 @@
 import type { Profile } from '#contract/sessions.ts';
-import { chooseTheme } from './theme.ts';
-import { forget, onStoredElsewhere, readStored, store } from './storage.ts';
+import { removeStored, onStorageChange, getStored, setStored } from './storage.ts';
 
-const listeners = new Set<() => void>();
-const elsewhereListeners = new Set<() => void>();
+const sessionListeners = new Set<() => void>();
+const remoteListeners = new Set<() => void>();
 
-/** What sign-in and refresh answer of a session: its token, and when it ends (ISO). */
-type NewSession = { token: string; endsAt: string };
+/** The session in the response of sign-in and refresh: its token, and when it ends (ISO). */
+type NewSession = { token: string; expiresAt: string };
 
-/** Signed in: the session ends in the future and the flag is set (specification, section 4). */
+/** Signed in: there is a token, its session ends in the future, and the flag is set (specification, sections 2 and 4). */
 export function isSignedIn(): boolean {
-  return Number(readStored('tokenExpiry')) > Date.now() && readStored('loggedIn') === 'true';
+  return accessToken() !== null;
 }
 
 /** The bearer token of a signed-in customer. */
 export function accessToken(): string | null {
-  return isSignedIn() ? readStored('accessToken') : null;
+  const isOpen = Number(getStored('tokenExpiry')) > Date.now() && getStored('loggedIn') === 'true';
+  return (isOpen && getStored('accessToken')) || null;
 }
 
-export function storeSession({ token, endsAt }: NewSession): void {
-  store('accessToken', token);
-  store('tokenExpiry', String(Date.parse(endsAt)));
-  store('loggedIn', 'true');
-  tell();
+/** Nobody signed out, and yet there is no session any more: its time is over, or its token is gone. */
+export function isSessionExpired(): boolean {
+  return !isSignedIn() && getStored('loggedIn') === 'true';
 }
 
-/** Keeps the profile; a language or a look that is new in it is this browser's from then on. */
+export function storeSession({ token, expiresAt }: NewSession): void {
+  setStored('accessToken', token);
+  setStored('tokenExpiry', String(Date.parse(expiresAt)));
+  setStored('loggedIn', 'true');
+  notifyListeners();
+}
+
+/**
+ * Keeps the profile; a language or a look that is new in it is this browser's from then on. Who signs in reads on in the
+ * language that was chosen here, if one was.
+ */
 export function storeProfile(profile: Profile): void {
   const before = storedProfile();
-  store('userInfo', JSON.stringify(profile));
-  if (profile.locale !== before?.locale) store('locale', profile.locale);
-  if (profile.theme !== before?.theme) chooseTheme(profile.theme);
-  tell();
+  setStored('userInfo', JSON.stringify(profile));
+  if (before ? profile.locale !== before.locale : getStored('locale') === null) setStored('locale', profile.locale);
+  if (profile.theme !== before?.theme) setTheme(profile.theme);
+  notifyListeners();
 }
 
-let parsed: { text: string; profile: Profile } | undefined;
+let cachedProfile: { text: string; profile: Profile } | undefined;
 
 /** The profile of the signed-in customer as last seen; the same object until it changes. */
 export function storedProfile(): Profile | undefined {
-  const text = readStored('userInfo');
+  const text = getStored('userInfo');
   if (!text) return undefined;
-  if (parsed?.text === text) return parsed.profile;
+  if (cachedProfile?.text === text) return cachedProfile.profile;
   try {
-    parsed = { text, profile: JSON.parse(text) as Profile };
-    return parsed.profile;
+    cachedProfile = { text, profile: JSON.parse(text) as Profile };
+    return cachedProfile.profile;
   } catch {
     return undefined;
   }
 }
 
-/** Forgets the session; cart, theme and language stay. */
-export function forgetSession(): void {
-  for (const key of ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'] as const) forget(key);
-  tell();
+/** Forgets the session and what is not yet on its wish list; cart, theme and language stay. */
+export function clearSession(): void {
+  for (const key of ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo', 'wishList'] as const) removeStored(key);
+  notifyListeners();
 }
 
-/** The server has ended the session: as forgotten, and told to who must know that nobody signed out on this page. */
-export function loseSession(): void {
-  forgetSession();
-  tell(elsewhereListeners);
+/** Clears a session that the server has ended, and notifies listeners that it was not signed out on this page. */
+export function expireSession(): void {
+  clearSession();
+  notifyListeners(remoteListeners);
 }
 
 /** Calls back when somebody signs in or out, here or in another tab. */
 export function onSessionChange(callback: () => void): () => void {
-  listeners.add(callback);
-  return () => listeners.delete(callback);
+  sessionListeners.add(callback);
+  return () => sessionListeners.delete(callback);
 }
 
-/** Calls back when the session may have changed by no deed on this page: in another tab, or because it was ended. */
-export function onSessionChangeElsewhere(callback: () => void): () => void {
-  elsewhereListeners.add(callback);
-  return () => elsewhereListeners.delete(callback);
+/** Calls back when the session may have changed outside this page: in another tab, or because it was ended. */
+export function onRemoteSessionChange(callback: () => void): () => void {
+  remoteListeners.add(callback);
+  return () => remoteListeners.delete(callback);
 }
 
-function tell(whom: ReadonlySet<() => void> = listeners): void {
-  for (const listener of whom) listener();
+function notifyListeners(listeners: ReadonlySet<() => void> = sessionListeners): void {
+  for (const listener of listeners) listener();
 }
 
-onStoredElsewhere(['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'], () => {
-  tell();
-  tell(elsewhereListeners);
+onStorageChange(['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'], () => {
+  notifyListeners();
+  notifyListeners(remoteListeners);
 });
+
+const themeListeners = new Set<() => void>();
+
+export type Theme = 'light' | 'dark' | 'system';
+
+/** The theme that was chosen; light by default. */
+export function storedTheme(): Theme {
+  const stored = getStored('theme');
+  return stored === 'dark' || stored === 'system' ? stored : 'light';
+}
+
+/** Whether the page is dark now. */
+export function isDark(theme: Theme = storedTheme()): boolean {
+  return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+}
+
+export function setTheme(theme: Theme): void {
+  setStored('theme', theme);
+  applyTheme();
+  for (const listener of themeListeners) listener();
+}
+
+/** Calls back when the theme is chosen on this page. */
+export function onThemeChange(callback: () => void): () => void {
+  themeListeners.add(callback);
+  return () => themeListeners.delete(callback);
+}
+
+/** Marks the document; the style sheet does the rest. */
+export function applyTheme(): void {
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
+}

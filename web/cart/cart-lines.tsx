@@ -1,30 +1,29 @@
 import { Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { bookPath, inLocale } from '#contract/pages.ts';
+import { bookPath, localizedPath } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
-import { MAX_QTY, type CartLine } from '#domain/cart.ts';
-import { costOf, type Explanation, type LineReason } from '#domain/explain.ts';
+import { MAX_QTY, type CartLine } from '#domain/pricing/cart.ts';
+import { sumAdjustments, type PriceBreakdown, type LineAdjustment } from '#domain/pricing/price-breakdown.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import { putBack, setQty } from '../browser/cart.ts';
+import { restoreLine, setQty } from '../browser/cart.ts';
 import { Cover } from '../ui/cover.tsx';
-import { ForeignText } from '../ui/foreign-text.tsx';
-import { Price } from '../ui/price.tsx';
-import { Reasons } from '../ui/reasons.tsx';
-import { Stepper } from '../ui/stepper.tsx';
-import { useFocusKept } from '../ui/use-focus-kept.ts';
-import { useReaderLocale } from '../ui/use-reader-locale.ts';
-import { CartReport } from './cart-report.tsx';
-import type { Cart } from './use-cart.ts';
+import { ForeignText, Price, useReaderLocale, useMoney } from '../ui/text.tsx';
+import { Adjustments } from '../ui/totals.tsx';
+import { QuantityStepper } from '../ui/quantity-stepper.tsx';
+import { useRestoreFocus } from '../ui/use-restore-focus.ts';
+import { type Cart, dismissReducedLines } from './use-cart.ts';
+import { cartChanges, type StockShortage } from '#domain/pricing/cart-changes.ts';
+import { linesWithStock } from './quote.ts';
 
-type Removed = { line: CartLine; index: number; title: string };
+type RemovedLine = { line: CartLine; index: number; title: string };
 
 /** The lines of a cart with their prices and why, changed in place; a line taken out can be put back. */
-export function CartLines({ cart, explanation }: { cart: Cart; explanation: Explanation }) {
+export function CartLines({ cart, priceBreakdown }: { cart: Cart; priceBreakdown: PriceBreakdown }) {
   const t = useTranslations('cart');
-  const [removed, setRemoved] = useState<Removed>();
+  const [removed, setRemoved] = useState<RemovedLine>();
   const id = useId();
-  const focusKept = useFocusKept(id);
+  const focusKept = useRestoreFocus(id);
   const remove = (line: CartLine, index: number, title: string) => {
     setQty(line.vid, 0);
     setRemoved({ line, index, title });
@@ -32,15 +31,15 @@ export function CartLines({ cart, explanation }: { cart: Cart; explanation: Expl
   return (
     <>
       <div role="status" {...focusKept}>
-        <CartReport cart={cart} />
+        <CartChangeAlerts cart={cart} />
         {removed && (
-          <p className="notice">
+          <p className="alert">
             {t('removed', { title: removed.title })}{' '}
             <button
               type="button"
               className="button-plain"
               onClick={() => {
-                putBack(removed.line, removed.index);
+                restoreLine(removed.line, removed.index);
                 setRemoved(undefined);
               }}
             >
@@ -53,16 +52,16 @@ export function CartLines({ cart, explanation }: { cart: Cart; explanation: Expl
         {cart.lines.map((line, index) => {
           const product = cart.products.get(line.vid);
           return product ? (
-            <Line
+            <CartLineItem
               key={line.vid}
               line={line}
               product={product}
-              reasons={explanation.lines.find(({ vid }) => vid === line.vid)?.reasons ?? []}
+              adjustments={priceBreakdown.lines.find(({ vid }) => vid === line.vid)?.reasons ?? []}
               isMember={cart.isMember}
               onRemove={() => remove(line, index, product.title)}
             />
           ) : (
-            <li key={line.vid} className="cart-line cart-line-loading" aria-busy="true" />
+            <li key={line.vid} className="cart-line" aria-busy="true" />
           );
         })}
       </ul>
@@ -70,15 +69,15 @@ export function CartLines({ cart, explanation }: { cart: Cart; explanation: Expl
   );
 }
 
-type LineProps = {
+type CartLineItemProps = {
   line: CartLine;
   product: CartProduct;
-  reasons: readonly LineReason[];
+  adjustments: readonly LineAdjustment[];
   isMember: boolean;
   onRemove: () => void;
 };
 
-function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
+function CartLineItem({ line, product, adjustments, isMember, onRemove }: CartLineItemProps) {
   const t = useTranslations('cart');
   const common = useTranslations('common');
   const locale = useReaderLocale();
@@ -88,31 +87,117 @@ function Line({ line, product, reasons, isMember, onRemove }: LineProps) {
   return (
     <li className="cart-line">
       <Cover src={product.cover} size="small" />
-      <div className="cart-line-words">
-        <a href={inLocale(locale, bookPath(product))}>
+      <div className="cart-line-text">
+        <a href={localizedPath(locale, bookPath(product))}>
           <ForeignText text={product.title} language={product.language} />
         </a>
         <small>
           {common(`formats.${variant.format}`)} · <Price ringgit={each} className="" />
         </small>
         <div className="cart-line-qty">
-          <Stepper
-            title={product.title}
-            qty={line.qty}
-            least={1}
-            most={MAX_QTY}
-            onSet={(qty) => setQty(line.vid, qty)}
-          />
+          {variant.stock > 0 && (
+            <QuantityStepper
+              title={product.title}
+              qty={line.qty}
+              min={1}
+              max={Math.min(MAX_QTY, variant.stock)}
+              onChange={(qty) => setQty(line.vid, qty)}
+            />
+          )}
           <button type="button" className="tool" onClick={onRemove} aria-label={t('remove', { title: product.title })}>
             <Trash2 aria-hidden="true" size={18} />
           </button>
         </div>
-        {variant.stock < line.qty && (
-          <p className="field-error">{variant.stock === 0 ? t('gone') : t('onlyLeft', { count: variant.stock })}</p>
+        {variant.stock === 0 && <p className="field-error">{t('outOfStock')}</p>}
+        {variant.stock > 0 && line.qty >= variant.stock && (
+          <p className="field-hint">{t('onlyLeft', { count: variant.stock })}</p>
         )}
       </div>
-      <Price ringgit={ringgitFromSen(costOf(reasons))} />
-      <Reasons reasons={reasons} />
+      {variant.stock > 0 && <Price ringgit={ringgitFromSen(sumAdjustments(adjustments))} />}
+      <Adjustments reasons={adjustments} />
     </li>
   );
+}
+
+/**
+ * What changed since the cart was filled: titles that left the shop, reduced quantities, and what member prices save.
+ * Renders nothing without changes.
+ */
+export function CartChangeAlerts({ cart }: { cart: Cart }) {
+  const t = useTranslations('cart');
+  const money = useMoney();
+  if (cart.state !== 'ready') return null;
+  const { shortages, memberSaving } = cartChanges(linesWithStock(cart));
+  const sold = shortages.filter(({ available }) => available === 0);
+  return (
+    <>
+      {cart.missing > 0 && <p className="alert">{t('unavailable', { count: cart.missing })}</p>}
+      {cart.reduced.length > 0 && <ReducedLines cart={cart} />}
+      {sold.length > 0 && <SoldOutLines sold={sold} cart={cart} />}
+      {memberSaving > 0 && <MemberSaving amount={money(memberSaving)} isMember={cart.isMember} />}
+    </>
+  );
+}
+
+/** Lines with a reduced quantity, shown until the reader dismisses them. */
+function ReducedLines({ cart }: { cart: Cart }) {
+  const t = useTranslations('cart.changes');
+  return (
+    <div className="alert alert-warning cart-changes">
+      <ul>
+        {cart.reduced.map(({ variantId, requested, available }) => (
+          <li key={variantId}>
+            {t('reduced', { title: titleOf(cart, variantId), left: available, wanted: requested })}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="button-plain" onClick={dismissReducedLines}>
+        {t('dismiss')}
+      </button>
+    </div>
+  );
+}
+
+/** Lines of which nothing is left: the checkout waits until they are gone. */
+function SoldOutLines({ sold, cart }: { sold: readonly StockShortage[]; cart: Cart }) {
+  const t = useTranslations('cart.changes');
+  return (
+    <div className="alert alert-danger cart-changes">
+      <ul>
+        {sold.map(({ variantId }) => (
+          <li key={variantId}>{t('soldOut', { title: titleOf(cart, variantId) })}</li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="button-plain"
+        onClick={() => {
+          for (const { variantId } of sold) setQty(variantId, 0);
+        }}
+      >
+        {t('removeSoldOut')}
+      </button>
+    </div>
+  );
+}
+
+function titleOf(cart: Cart, variantId: number): string {
+  return cart.products.get(variantId)?.title ?? '';
+}
+
+function MemberSaving({ amount, isMember }: { amount: string; isMember: boolean }) {
+  const t = useTranslations('cart.changes');
+  if (isMember) return <p className="cart-saving is-saving">{t('memberSaving', { amount })}</p>;
+  return (
+    <p className="cart-saving">
+      {t('guestHint', { amount })} <a href={signInPathHere()}>{t('signIn')}</a>
+    </p>
+  );
+}
+
+/** Sign-in that leads back to this page, in the customer area or in the shop. */
+function signInPathHere(): string {
+  const here = location.pathname + location.search;
+  const back = here.startsWith('/customer/') ? { to: here.slice('/customer'.length) } : { back: here };
+  return `/customer/auth/login?${new URLSearchParams(back as Record<string, string>)}`;
 }

@@ -1,30 +1,52 @@
-import type { CouponAnswer } from '#contract/coupons.ts';
-import { PERCENTAGE, type CouponTerms } from '#domain/coupon.ts';
-import { explainQuote, type Explanation } from '#domain/explain.ts';
+import type { CouponCheck } from '#contract/checkout.ts';
+import { availableLines, type StockedLine } from '#domain/pricing/cart-changes.ts';
+import { priceBreakdown, type PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import { senFromRinggit } from '#domain/money.ts';
-import { quoteCart, type Quote } from '#domain/price.ts';
-import { shelvedLines } from './shelved-lines.ts';
+import { PERCENTAGE, type CouponTerms, quoteCart, type Quote } from '#domain/pricing/quote.ts';
 import type { Cart } from './use-cart.ts';
 
-type Circumstances = { coupon?: CouponAnswer | undefined; postalCode?: string };
+type QuotableCart = Pick<Cart, 'lines' | 'products' | 'zones' | 'isMember'>;
+type QuoteOptions = { coupon?: CouponCheck | undefined; postalCode?: string };
 
-/** The figures of a cart as the server will compute them, from what it last told us. */
-export function quoteOf(cart: Cart, { coupon, postalCode = '' }: Circumstances = {}): Quote {
+/** The quote of a cart's available lines, as the server will compute it, from its last response. */
+export function quoteOf(cart: QuotableCart, { coupon, postalCode = '' }: QuoteOptions = {}): Quote {
   return quoteCart({
-    lines: shelvedLines(cart),
+    lines: availableLines(linesWithStock(cart)),
     isMember: cart.isMember,
-    coupon: coupon && termsOf(coupon),
+    zones: cart.zones,
+    coupon: coupon && couponTermsOf(coupon),
     postalCode,
   });
 }
 
 /** Every amount of a cart's figures with its reason. */
-export function explanationOf(quote: Quote, { coupon, postalCode = '' }: Circumstances = {}): Explanation {
-  const named = coupon && { ...termsOf(coupon), code: coupon.coupon.code };
-  return explainQuote(quote, { coupon: named, postalCode });
+export function priceBreakdownOf(
+  { zones }: Pick<Cart, 'zones'>,
+  quote: Quote,
+  { coupon, postalCode = '' }: QuoteOptions = {},
+): PriceBreakdown {
+  const named = coupon && { ...couponTermsOf(coupon), code: coupon.coupon.code };
+  return priceBreakdown(quote, { coupon: named, zones, postalCode });
 }
 
-function termsOf({ prc, coupon }: CouponAnswer): CouponTerms {
+/** A coupon's terms as the domain reads them: amounts in sen, percentages in basis points. */
+export function couponTermsOf({ prc, coupon }: CouponCheck): CouponTerms & { minimumTotal: number } {
   const { value, value_type: valueType } = coupon.price_rule;
-  return { covers: prc, valueType, value: valueType === PERCENTAGE ? Math.round(value * 100) : senFromRinggit(value) };
+  return {
+    covers: prc,
+    valueType,
+    value: valueType === PERCENTAGE ? Math.round(value * 100) : senFromRinggit(value),
+    minimumTotal: senFromRinggit(coupon.minimum ?? 0),
+  };
+}
+
+/** A cart's lines at current prices with their stock, as far as they are known. */
+export function linesWithStock(cart: Pick<Cart, 'lines' | 'products'>): StockedLine[] {
+  return cart.lines.flatMap(({ id, vid, qty }) => {
+    const variant = cart.products.get(vid)?.variants.find((one) => one.id === vid);
+    if (!variant) return [];
+    const { original_price, price, stock } = variant;
+    const prices = { listPrice: senFromRinggit(original_price), memberPrice: senFromRinggit(price) };
+    return [{ productId: id, variantId: vid, qty, stock, ...prices }];
+  });
 }

@@ -1,25 +1,23 @@
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import './customer.css';
-import { loadScript } from './load-script.ts';
-import { LocaleProvider } from './locale-provider.tsx';
-import { takeMailedToken } from './mailed-token.ts';
-import { Notices } from './notices.tsx';
-import { renewOldSession } from './renew-old-session.ts';
+import { loadChunk } from './shell/lazy-with-preload.ts';
+import { LocaleProvider, loadMessages, detectLocale } from './shell/locale.tsx';
+import { captureEmailToken } from './auth/email-token.ts';
+import { ToastRegion } from './shell/toasts.tsx';
+import { refreshExpiredSession } from './profile/current-profile.ts';
 import { createAppRouter } from './routes.tsx';
-import { loadWords, startLocale } from './words.ts';
 
-takeMailedToken();
-const locale = startLocale();
-const [words] = await Promise.all([
-  loadScript({ name: `words-${locale}`, load: () => loadWords(locale), target: () => location.href }),
-  renewOldSession(),
+captureEmailToken();
+const locale = detectLocale();
+const [messages] = await Promise.all([
+  loadChunk({ name: `messages-${locale}`, load: () => loadMessages(locale), target: () => location.href }),
+  refreshExpiredSession(),
 ]);
 
 createRoot(document.getElementById('app')!).render(
-  <LocaleProvider start={locale} words={words}>
-    <Notices>
-      <RouterProvider router={createAppRouter()} />
-    </Notices>
+  <LocaleProvider initialLocale={locale} initialMessages={messages}>
+    <RouterProvider router={createAppRouter()} />
+    <ToastRegion />
   </LocaleProvider>,
 );

@@ -1,98 +1,82 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { CUSTOMER_AREA } from '#contract/pages.ts';
 import { isSignedIn, storedProfile } from '../browser/session.ts';
-import { loadProvider } from './auth/load-provider.ts';
-import { AuthLayout } from './auth-layout.tsx';
-import { BlankLayout } from './blank-layout.tsx';
-import { FailedPage, FailedRoute } from './failed-route.tsx';
-import { guard } from './guard.ts';
-import { loadScript } from './load-script.ts';
-import { Loading } from './loading.tsx';
-import { Root } from './root.tsx';
-import { STATUS_PAGES } from './status-pages.ts';
-import { AREA_WORDS, startLocale } from './words.ts';
+import { loadIdentityProvider } from './auth/sign-in-and-out.ts';
+import { AuthLayout, BlankLayout, ErrorPage, RootErrorPage, RootLayout } from './shell/layouts.tsx';
+import { guard, STATUS_PAGES } from './auth/guard.ts';
+import { loadChunk } from './shell/lazy-with-preload.ts';
+import { Loading } from './page/page-states.tsx';
+import type { BreadcrumbHandle } from './shell/menu-items.ts';
+import { AREA_MESSAGES, detectLocale } from './shell/locale.tsx';
 
-/** What a route tells the breadcrumb: its name as a key of `customer.menu` and where it leads. */
-export type Trail = {
-  trail:
-    | 'dashboard'
-    | 'orders'
-    | 'addresses'
-    | 'wishList'
-    | 'transactions'
-    | 'checkout'
-    | 'profile'
-    | 'tickets'
-    | 'ticket';
-};
-
-type Page = () => Promise<{ Component: React.ComponentType }>;
+type LoadPage = () => Promise<{ Component: React.ComponentType }>;
 
 let router: ReturnType<typeof createBrowserRouter>;
 
-/** A page of its own script, which has its time and its second chance. */
-function page(path: string, load: Page, handle?: Trail): RouteObject {
+/** A page with a script of its own, loaded by {@link loadChunk}. */
+function page(path: string, load: LoadPage, handle?: BreadcrumbHandle): RouteObject {
   return { path, lazy: () => loadPage(path, load), ...(handle && { handle }) };
 }
 
-function loadPage(name: string, load: Page): ReturnType<Page> {
-  return loadScript({ name, load, target: wantedAddress });
+function loadPage(name: string, load: LoadPage): ReturnType<LoadPage> {
+  return loadChunk({ name, load, target: targetAddress });
 }
 
-/** What stands around the pages behind the sign-in, and at the same time their words. */
-function loadMainArea(): ReturnType<Page> {
-  void AREA_WORDS[startLocale()]().catch(() => {});
-  return loadPage('main-area', () => import('./main-area.tsx'));
+/** Loads the main layout and, at the same time, the messages of its pages. */
+function loadMainArea(): ReturnType<LoadPage> {
+  void AREA_MESSAGES[detectLocale()]().catch(() => {});
+  return loadPage('main-area', () => import('./shell/main-layout.tsx'));
 }
 
-/** Of the page that is on its way, else of the one that stands. */
-function wantedAddress(): string {
+/** The URL of the pending page, else of the current one. */
+function targetAddress(): string {
   const { navigation, location } = router.state;
   return router.createHref(navigation.location ?? location);
 }
 
 const AUTH: RouteObject[] = [
   { path: 'auth', loader: () => redirect('/auth/login') },
-  { ...page('auth/login', () => import('./auth/login-page.tsx')), loader: loadProvider },
-  { ...page('auth/register', () => import('./auth/register-page.tsx')), loader: loadProvider },
-  page('auth/forget-password', () => import('./auth/forget-password-page.tsx')),
+  { ...page('auth/login', () => import('./auth/login-page.tsx')), loader: loadIdentityProvider },
+  { ...page('auth/register', () => import('./auth/register-page.tsx')), loader: loadIdentityProvider },
+  page('auth/forget-password', () => import('./auth/forgot-password-page.tsx')),
 ];
 
 const MAIN: RouteObject[] = [
-  page('dashboard', () => import('./dashboard-page.tsx'), { trail: 'dashboard' }),
-  page('my-orders', () => import('./orders-page.tsx'), { trail: 'orders' }),
-  page('my-address', () => import('./addresses-page.tsx'), { trail: 'addresses' }),
-  page('wish-list', () => import('./wish-list-page.tsx'), { trail: 'wishList' }),
-  page('my-transactions', () => import('./transactions-page.tsx'), { trail: 'transactions' }),
-  page('checkout', () => import('./checkout/checkout-page.tsx'), { trail: 'checkout' }),
-  page('profile', () => import('./profile-page.tsx'), { trail: 'profile' }),
+  page('dashboard', () => import('./dashboard/dashboard-page.tsx'), { breadcrumb: 'dashboard' }),
+  page('my-orders', () => import('./orders/orders-page.tsx'), { breadcrumb: 'orders' }),
+  page('my-address', () => import('./addresses/addresses-page.tsx'), { breadcrumb: 'addresses' }),
+  page('wish-list', () => import('./wish-list/wish-list-page.tsx'), { breadcrumb: 'wishList' }),
+  page('my-transactions', () => import('./transactions/transactions-page.tsx'), { breadcrumb: 'transactions' }),
+  page('checkout', () => import('./checkout/checkout-page.tsx'), { breadcrumb: 'checkout' }),
+  page('checkout/confirmation/:number', () => import('./checkout/confirmation-page.tsx'), { breadcrumb: 'checkout' }),
+  page('profile', () => import('./profile/profile-page.tsx'), { breadcrumb: 'profile' }),
   {
     path: 'tickets',
-    lazy: () => loadPage('tickets', () => import('./tickets-page.tsx')),
-    handle: { trail: 'tickets' } satisfies Trail,
-    children: [page('show/:id', () => import('./ticket-page.tsx'), { trail: 'ticket' })],
+    lazy: () => loadPage('tickets', () => import('./tickets/tickets-page.tsx')),
+    handle: { breadcrumb: 'tickets' } satisfies BreadcrumbHandle,
+    children: [page('show/:id', () => import('./tickets/ticket-page.tsx'), { breadcrumb: 'ticket' })],
   },
 ];
 
 const BLANK: RouteObject[] = [
-  page('callback', () => import('./callback-page.tsx')),
-  ...STATUS_PAGES.map((name) => page(`pages/${name}`, () => import('./status-page.tsx'))),
+  page('callback', () => import('./auth/oidc-callback-page.tsx')),
+  ...STATUS_PAGES.map((name) => page(`pages/${name}`, () => import('./status/status-page.tsx'))),
 ];
 
-/** Every address of the customer area, its layout, and what it loads. */
+/** Every route of the customer area with its layout and script. */
 const ROUTES: RouteObject[] = [
   {
-    Component: Root,
+    Component: RootLayout,
     loader: guardLoader,
     shouldRevalidate: () => true,
     HydrateFallback: Loading,
-    ErrorBoundary: FailedRoute,
+    ErrorBoundary: RootErrorPage,
     children: [
       { index: true, loader: () => redirect('/dashboard') },
       { Component: AuthLayout, children: AUTH },
       {
         lazy: loadMainArea,
-        children: [{ ErrorBoundary: FailedPage, children: MAIN }],
+        children: [{ ErrorBoundary: ErrorPage, children: MAIN }],
       },
       { Component: BlankLayout, children: BLANK },
       { path: '*', loader: () => redirect('/pages/error-404') },
@@ -100,22 +84,22 @@ const ROUTES: RouteObject[] = [
   },
 ];
 
-/** The router of the customer area. Who may not see the page that was asked for begins at the one they are sent to. */
+/** The router of the customer area. A viewer without access to the requested page starts at the redirect. */
 export function createAppRouter() {
   const { pathname, search } = location;
-  const elsewhere = sentElsewhere(pathname, search);
-  if (elsewhere) history.replaceState(history.state, '', CUSTOMER_AREA + elsewhere);
+  const target = guardRedirect(pathname, search);
+  if (target) history.replaceState(history.state, '', CUSTOMER_AREA + target);
   router = createBrowserRouter(ROUTES, { basename: CUSTOMER_AREA });
   return router;
 }
 
 function guardLoader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
-  const elsewhere = sentElsewhere(pathname, search);
+  const elsewhere = guardRedirect(pathname, search);
   return elsewhere ? redirect(elsewhere) : null;
 }
 
-function sentElsewhere(pathname: string, search: string): string | undefined {
+function guardRedirect(pathname: string, search: string): string | undefined {
   const path = pathname.slice(CUSTOMER_AREA.length) || '/';
   const elsewhere = guard(path, { isSignedIn: isSignedIn(), role: storedProfile()?.userRole });
   return elsewhere?.startsWith('/auth/login?') ? `/auth/login?to=${encodeURIComponent(path + search)}` : elsewhere;

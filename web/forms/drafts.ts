@@ -1,37 +1,65 @@
+import { useEffect } from 'react';
+import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
 import { storedProfile } from '../browser/session.ts';
-import { forgetAllInTab, forgetInTab, keepInTab, readInTab } from '../browser/tab-storage.ts';
+import { removeAllTabStored, removeTabStored, setTabStored, getTabStored } from '../browser/storage.ts';
 
-const PREFIX = 'draft:';
+type DraftFields<T extends FieldValues> = { name: string; fields: readonly FieldPath<T>[] };
+
+/** Stores the values of these fields as a draft. Never include a password; call `discardDraft` once it is sent. */
+export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, { name, fields }: DraftFields<T>): void {
+  useEffect(() => {
+    const kept = parseDraft(readDraft(name));
+    for (const field of fields)
+      if (typeof kept[field] === 'string' && kept[field] !== '')
+        form.setValue(field, kept[field] as FieldPathValue<T, FieldPath<T>>, { shouldDirty: true });
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) =>
+        saveDraft(name, JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]])))),
+    });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form, its name and its fields never change
+  }, []);
+}
+
+function parseDraft(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text || '{}') ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+const DRAFT_PREFIX = 'draft:';
 
 const GUEST = 'guest';
 
-/** Drafts belong to who wrote them: the next customer at this browser finds none. */
-const keyOf = (name: string, owner = storedProfile()?.uid ?? GUEST) => `${PREFIX}${owner}:${name}`;
+/** Drafts belong to a customer: the next one at this browser does not see them. */
+const keyOf = (name: string, owner = storedProfile()?.uid ?? GUEST) => `${DRAFT_PREFIX}${owner}:${name}`;
 
-/** What was typed under a name in this tab, and not sent yet. */
+/** The draft of this name in this tab. */
 export function readDraft(name: string): string {
-  return readInTab(keyOf(name)) ?? '';
+  return getTabStored(keyOf(name)) ?? '';
 }
 
-/** Keeps what is being typed, so that it survives a reload, a lost session and a page that had to be fetched anew. */
-export function keepDraft(name: string, text: string): void {
-  if (text === '') forgetDraft(name);
-  else keepInTab(keyOf(name), text);
+/** Stores a draft, which survives a reload and an expired session. */
+export function saveDraft(name: string, text: string): void {
+  if (text === '') discardDraft(name);
+  else setTabStored(keyOf(name), text);
 }
 
-/** What a guest typed under a name is from now on the draft of who has just signed in. */
+/** Makes a guest's draft the draft of the customer who just signed in. */
 export function adoptGuestDraft(name: string): void {
   const key = keyOf(name, GUEST);
-  keepDraft(name, readInTab(key) ?? readDraft(name));
-  forgetInTab(key);
+  saveDraft(name, getTabStored(key) ?? readDraft(name));
+  removeTabStored(key);
 }
 
-/** What was typed has been sent, or is not wanted any more. */
-export function forgetDraft(name: string): void {
-  forgetInTab(keyOf(name));
+/** Call once a draft is sent or cancelled. */
+export function discardDraft(name: string): void {
+  removeTabStored(keyOf(name));
 }
 
-/** Whoever signs out leaves nothing half-written behind. */
-export function forgetAllDrafts(): void {
-  forgetAllInTab(PREFIX);
+/** Call on signing out. */
+export function discardAllDrafts(): void {
+  removeAllTabStored(DRAFT_PREFIX);
 }

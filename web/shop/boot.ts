@@ -1,6 +1,5 @@
-import { isSignedIn } from '../browser/session.ts';
-import { showTheme } from '../browser/theme.ts';
+import { isSignedIn, applyTheme } from '../browser/session.ts';
 
 /* Runs before the first paint: theme and member prices must not jump. */
-showTheme();
+applyTheme();
 if (isSignedIn()) document.documentElement.dataset.member = '';

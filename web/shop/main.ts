@@ -1,37 +1,60 @@
-import { splitLocale } from '#contract/pages.ts';
-import { formatCount } from '#domain/count.ts';
-import { DEFAULT_LOCALE } from '#domain/locale.ts';
-import { addToCart, cartCount, onCartChange } from '../browser/cart.ts';
-import { isSignedIn, onSessionChange } from '../browser/session.ts';
-import { store } from '../browser/storage.ts';
-import { chooseTheme, isDark } from '../browser/theme.ts';
-import { adoptCartCookie } from './adopt-cart-cookie.ts';
+import { CUSTOMER_AREA, splitLocale } from '#contract/pages.ts';
+import { formatCount, DEFAULT_LOCALE } from '#domain/locale.ts';
+import {
+  addToCart,
+  cartCount,
+  cartLines,
+  onCartChange,
+  restoreLine,
+  setQty,
+  importCartCookie,
+  exportCartCookie,
+} from '../browser/cart.ts';
+import { isSignedIn, onSessionChange, setTheme, isDark } from '../browser/session.ts';
+import { getStored, setStored } from '../browser/storage.ts';
+import { productTitleNear } from './product-title-near.ts';
 
 /* The first script of every shop page: it listens for intent and fetches the island that answers it. */
 
 const root = document.documentElement;
+/** Less than this is no way to go on, in pixels. */
+const SCROLL_TOLERANCE = 4;
 
-/* Who reads the shop in a language goes on in it in the customer area; English is also where everybody begins. */
-if (root.lang !== DEFAULT_LOCALE) store('locale', root.lang);
+/* Who reads the shop in a language goes on in it in the customer area; English, where everybody begins, only once they
+   go there. */
+if (root.lang !== DEFAULT_LOCALE) setStored('locale', root.lang);
 
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (form.dataset.island === 'add-to-cart') {
-    event.preventDefault();
-    addFrom(form);
-  }
+  const { island } = form.dataset;
+  if (island !== 'add-to-cart' && island !== 'cart-toggle' && island !== 'wish') return;
+  event.preventDefault();
+  if (island === 'add-to-cart') addFromForm(form);
+  else if (island === 'cart-toggle') toggleInCart(form);
+  else
+    import('./islands/wish-buttons.ts')
+      .then((wish) => wish.toggleWishButton(form.querySelector('button')!))
+      .catch(() => form.submit());
 });
 
 addEventListener('click', (event) => {
+  if ((event.target as Element).closest(`a[href^='${CUSTOMER_AREA}']`)) setStored('locale', root.lang);
   const target = (event.target as Element).closest<HTMLElement>('[data-click]');
   if (!target) return;
-  if (target.dataset.click === 'locale') store('locale', target.lang);
-  if (target.dataset.click === 'theme') chooseTheme(isDark() ? 'light' : 'dark');
-  if (target.dataset.click === 'wish') {
+  if (target.dataset.click === 'locale') setStored('locale', target.lang);
+  if (target.dataset.click === 'theme') setTheme(isDark() ? 'light' : 'dark');
+  if (target.dataset.click === 'copy')
+    import('../ui/copy-to-clipboard.ts').then((copy) => copy.copyToClipboard(target), ignoreFailedLoad);
+  if (target.dataset.click === 'shelf') scrollCarousel(target);
+  if (target.dataset.click === 'filter' && !hasModifierKey(event)) {
+    const { href } = target as HTMLAnchorElement;
     event.preventDefault();
-    void import('./islands/wish.ts').then((wish) => wish.toggle(target));
+    import('./islands/filters.ts').then(
+      (filters) => filters.openFilteredList(href),
+      () => location.assign(href),
+    );
   }
-  if (target.dataset.click === 'cart' && !isModified(event)) {
+  if (target.dataset.click === 'cart' && !hasModifierKey(event)) {
     event.preventDefault();
     void openDrawer();
   }
@@ -39,12 +62,17 @@ addEventListener('click', (event) => {
 
 addEventListener('change', (event) => {
   const form = (event.target as HTMLInputElement).form;
-  if (form?.dataset.island === 'auto-submit') form.requestSubmit();
+  if (form?.dataset.island === 'auto-submit')
+    import('./islands/filters.ts').then(
+      (filters) => filters.submitFilters(form),
+      () => form.requestSubmit(),
+    );
 });
 
 addEventListener('focusin', (event) => {
   const input = event.target as HTMLInputElement;
-  if (input.dataset?.island === 'suggest') void import('./islands/suggest.ts').then((suggest) => suggest.start(input));
+  if (input.dataset?.island === 'suggest')
+    import('./islands/search-suggestions.ts').then((suggest) => suggest.startSuggestions(input), ignoreFailedLoad);
 });
 
 addEventListener('keydown', (event) => {
@@ -53,7 +81,13 @@ addEventListener('keydown', (event) => {
   document.querySelector<HTMLInputElement>('[data-island=suggest]')?.focus();
 });
 
-function addFrom(form: HTMLFormElement): void {
+/** Safari has no idle callbacks. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work);
+  else setTimeout(work);
+}
+
+function addFromForm(form: HTMLFormElement): void {
   const fields = new FormData(form);
   const [id, vid] = String(fields.get('line')).split('.').map(Number);
   if (!id || !vid) return;
@@ -61,32 +95,127 @@ function addFrom(form: HTMLFormElement): void {
   void openDrawer();
 }
 
-function openDrawer(): Promise<void> {
-  if (document.querySelector('[data-island=cart-page]')) return Promise.resolve();
-  return import('./islands/cart-drawer.tsx').then((drawer) => drawer.open());
+/** Where the drawer does not come, the cart's own page does. */
+async function openDrawer(): Promise<void> {
+  if (document.querySelector('[data-island=cart-page]')) return;
+  try {
+    const drawer = await import('./islands/cart.tsx');
+    await drawer.openCartDrawer();
+  } catch {
+    location.assign(document.querySelector<HTMLAnchorElement>('[data-click=cart]')!.href);
+  }
 }
 
-function showCount(): void {
+/** Puts one copy into the cart, or takes out all that are there, which a toast undoes. */
+function toggleInCart(form: HTMLFormElement): void {
+  const [id, vid] = form.dataset.line!.split('.').map(Number) as [number, number];
+  const index = cartLines().findIndex((line) => line.vid === vid);
+  const line = cartLines()[index];
+  if (!line) {
+    addToCart({ id, vid, qty: 1 });
+    void openDrawer();
+    return;
+  }
+  setQty(vid, 0);
+  const title = productTitleNear(form);
+  import('./islands/toast.ts').then(({ fillPlaceholders, showToast, toastMessages }) => {
+    const { removed, undo } = toastMessages();
+    showToast({
+      text: fillPlaceholders(removed, { title }),
+      action: { label: undo, run: () => restoreLine(line, index) },
+    });
+  }, ignoreFailedLoad);
+}
+
+/** What is in the cart: how many copies at its link, and whether the one of each card is among them. */
+function updateCartViews(): void {
   const count = cartCount();
   for (const badge of document.querySelectorAll<HTMLElement>('[data-show=cart-count]')) {
     badge.textContent = formatCount(count, splitLocale(location.pathname).locale);
     badge.hidden = count === 0;
   }
+  const held = new Set(cartLines().map(({ id, vid }) => `${id}.${vid}`));
+  for (const form of document.querySelectorAll<HTMLFormElement>('[data-island=cart-toggle]'))
+    updateCartToggle(form.querySelector('button')!, held.has(form.dataset.line!));
 }
 
-function showSession(): void {
+/** Its name holds the words that are seen. */
+function updateCartToggle(button: HTMLButtonElement, isHeld: boolean): void {
+  button.ariaPressed = String(isHeld);
+  button.ariaLabel = (isHeld ? button.dataset.in : button.dataset.out)!;
+}
+
+/** Nearly a screen on, in the direction that is read. */
+function scrollCarousel(arrow: HTMLElement): void {
+  const row = carouselTrackOf(arrow);
+  const direction = Number(arrow.dataset.step) * (root.dir === 'rtl' ? -1 : 1);
+  row.scrollBy({ left: direction * row.clientWidth * 0.8 });
+}
+
+/** Whether a row of covers can scroll further, at either end. */
+function updateCarouselArrows(row: Element): void {
+  const { scrollLeft, scrollWidth, clientWidth, parentElement } = row;
+  parentElement!.toggleAttribute('data-before', Math.abs(scrollLeft) > SCROLL_TOLERANCE);
+  parentElement!.toggleAttribute('data-after', Math.abs(scrollLeft) + clientWidth < scrollWidth - SCROLL_TOLERANCE);
+}
+
+function carouselTrackOf(part: Element): Element {
+  return part.parentElement!.querySelector('.carousel-track')!;
+}
+
+function updateAllCarouselArrows(): void {
+  for (const row of document.querySelectorAll('.carousel-track')) updateCarouselArrows(row);
+}
+
+function updateMemberState(): void {
   root.toggleAttribute('data-member', isSignedIn());
 }
 
-function isModified(event: MouseEvent): boolean {
+function hasModifierKey(event: MouseEvent): boolean {
   return event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
 }
 
-adoptCartCookie();
-showCount();
-onCartChange(showCount);
-onSessionChange(showSession);
-if (document.querySelector('[data-island=cart-page]'))
-  void import('./islands/cart-page.tsx').then((page) => page.start());
-if (isSignedIn() && document.querySelector('[data-click=wish]'))
-  requestIdleCallback?.(() => void import('./islands/wish.ts').then((wish) => wish.showWishes()));
+function loadWishButtons(): void {
+  if (isSignedIn() || getStored('wishList') || document.querySelector('[data-island=wish-list]'))
+    whenIdle(() => void import('./islands/wish-buttons.ts').then((wish) => wish.showWishList(), ignoreFailedLoad));
+}
+
+function ignoreFailedLoad(): void {
+  // Without the script the page does what its links and forms say.
+}
+
+/** The cart's page as an island; where that does not come, the server's page of what this browser kept. */
+async function startCartPage(): Promise<void> {
+  try {
+    const page = await import('./islands/cart.tsx');
+    importCartCookie();
+    await page.mountCartPage();
+  } catch {
+    root.dataset.plain = '';
+    if (exportCartCookie()) location.reload();
+    addEventListener('click', ({ target }) => {
+      if ((target as Element).closest(`a[href^="${CUSTOMER_AREA}"]`)) importCartCookie();
+    });
+  }
+}
+
+const isCartPage = document.querySelector('[data-island=cart-page]') !== null;
+if (isCartPage) void startCartPage();
+else importCartCookie();
+updateCartViews();
+onCartChange(updateCartViews);
+onSessionChange(updateMemberState);
+addEventListener(
+  'scroll',
+  ({ target }) => {
+    if (target instanceof Element && target.matches('.carousel-track')) updateCarouselArrows(target);
+  },
+  { capture: true, passive: true },
+);
+addEventListener('resize', updateAllCarouselArrows);
+updateAllCarouselArrows();
+loadWishButtons();
+addEventListener('cardschange', () => {
+  updateCartViews();
+  loadWishButtons();
+});

@@ -1,28 +1,66 @@
 import { createContext, use } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PageRequest } from '#contract/views.ts';
-import { inLocale } from '#contract/pages.ts';
+import { type PageRequest, type ShopView, localizedPath, signInPath } from '#contract/pages.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { Translated } from '#messages/translated.ts';
+import de from '#messages/de/shop.json';
+import deCart from '#messages/de/cart.json';
+import deCommon from '#messages/de/common.json';
+import en from '#messages/en/shop.json';
+import enCart from '#messages/en/cart.json';
+import enCommon from '#messages/en/common.json';
+import fa from '#messages/fa/shop.json';
+import faCart from '#messages/fa/cart.json';
+import faCommon from '#messages/fa/common.json';
+import fr from '#messages/fr/shop.json';
+import frCart from '#messages/fr/cart.json';
+import frCommon from '#messages/fr/common.json';
+import pt from '#messages/pt/shop.json';
+import ptCart from '#messages/pt/cart.json';
+import ptCommon from '#messages/pt/common.json';
 
-const RequestContext = createContext<PageRequest | undefined>(undefined);
-export const RequestProvider = RequestContext.Provider;
+const PageRequestContext = createContext<PageRequest | undefined>(undefined);
+export const PageRequestProvider = PageRequestContext.Provider;
 
 /** The request that is being rendered. */
-export function useRequest(): PageRequest {
-  const request = use(RequestContext);
+export function usePageRequest(): PageRequest {
+  const request = use(PageRequestContext);
   if (!request) throw new Error('Shop components render inside RequestProvider.');
   return request;
 }
 
 /** A shop address in the language of the page. */
-export function useLink(): (path: string) => string {
-  const { locale } = useRequest();
-  return (path) => inLocale(locale, path);
+export function useLocalePath(): (path: string) => string {
+  const { locale } = usePageRequest();
+  return (path) => localizedPath(locale, path);
 }
 
-export function useShopWords() {
+/** Pages that sign-in does not lead back to: errors, and an order's, whose address is its key. */
+const PAGES_WITHOUT_RETURN: readonly ShopView['page'][] = ['not_found', 'failed', 'order'];
+
+/** The sign-in page, which leads back to this one. */
+export function useSignInPath(): string {
+  const { view, path } = usePageRequest();
+  const link = useLocalePath();
+  return signInPath(PAGES_WITHOUT_RETURN.includes(view.page) ? undefined : link(path));
+}
+
+export function useShopTranslations() {
   return useTranslations('shop');
 }
 
-export function useCommonWords() {
+export function useCommonTranslations() {
   return useTranslations('common');
 }
+
+const ENGLISH_MESSAGES = { shop: en, cart: enCart, common: enCommon };
+type ShopMessages = typeof ENGLISH_MESSAGES;
+
+/** The words of the server-rendered shop, all languages: it stays on the server. Keys and values are typed by English. */
+export const SHOP_MESSAGES = {
+  en: ENGLISH_MESSAGES,
+  fa: { shop: fa, cart: faCart, common: faCommon },
+  de: { shop: de, cart: deCart, common: deCommon },
+  fr: { shop: fr, cart: frCart, common: frCommon },
+  pt: { shop: pt, cart: ptCart, common: ptCommon },
+} satisfies Record<Locale, Translated<ShopMessages>> as unknown as Record<Locale, ShopMessages>;

@@ -1,6 +1,6 @@
 type CoverProps = {
   src: string;
-  /** Named for assistive technology only where no title stands beside it. */
+  /** Labelled for assistive technology only if there is no title beside it. */
   alt?: string;
   /** The first covers of a page load at once and first; the others when they come near. */
   isFirst?: boolean;

@@ -1,55 +1,50 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { saveAddress, type Address } from '#contract/addresses.ts';
-import { call } from '../../browser/client.ts';
+import * as z from 'zod/mini';
+import { ADDRESS_FIELDS, EMPTY_ADDRESS, pickAddress, type AddressValues } from '#contract/options.ts';
+import { servedZip, saveAddressBody } from '#contract/forms.ts';
+import type { Address } from '#contract/account.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { sendRequest } from '../../browser/api-client.ts';
+import { useDeliveryZones } from '../../cart/delivery-zones.ts';
 import { AddressFields } from '../../forms/address-fields.tsx';
-import { Form, Refused } from '../../forms/form.tsx';
-import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
-import { TitledDialog } from '../titled-dialog.tsx';
-import { useNotify } from '../notices.tsx';
-import type { Opening } from '../use-opening.ts';
-import { useRefusal } from '../use-refusal.ts';
+import { discardDraft, useDraft } from '../../forms/drafts.ts';
+import { Form, FormError } from '../../forms/form.tsx';
+import { TitledDialog } from '../dialogs/dialog.tsx';
+import { useApiForm } from '../page/use-api-form.ts';
+import { showToast } from '../shell/toasts.tsx';
+import type { DialogState } from '../dialogs/dialog.tsx';
 
-type AddressDialogProps = Opening & {
-  /** The one to change; without it a new one is made. */
+type AddressDialogProps = DialogState & {
+  /** The address to change; without it a new one is added. */
   address?: Address | undefined;
 };
 
-/** The form for a new address, or for changing one. */
-export function AddressDialog({ address, ...opening }: AddressDialogProps) {
+/** Adds an address or changes one. */
+export function AddressDialog({ address, ...dialog }: AddressDialogProps) {
   const t = useTranslations('area.addresses');
   return (
-    <TitledDialog title={address ? t('editTitle') : t('add')} {...opening}>
-      <AddressForm address={address} onDone={() => opening.onOpenChange(false)} />
+    <TitledDialog title={address ? t('editTitle') : t('add')} {...dialog}>
+      <AddressForm address={address} onSaved={() => dialog.onOpenChange(false)} />
     </TitledDialog>
   );
 }
 
-type AddressForm = {
-  id?: string;
-  name: string;
-  phone: string;
-  line1: string;
-  line2: string;
-  city: string;
-  state: string;
-  zip: string;
-};
+type AddressFormValues = AddressValues & { id?: string };
 
-const EMPTY: AddressForm = { name: '', phone: '', line1: '', line2: '', city: '', state: '', zip: '' };
-
-function AddressForm({ address, onDone }: { address: Address | undefined; onDone: () => void }) {
+function AddressForm({ address, onSaved }: { address: Address | undefined; onSaved: () => void }) {
   const t = useTranslations('area.addresses');
-  const { form, submit, error } = useAddressForm(address, onDone);
+  const { form, submit, errorMessage, isBusy, discard } = useAddressForm(address, onSaved);
   return (
     <Form form={form} submit={submit}>
       <AddressFields />
-      <Refused>{error}</Refused>
+      <FormError>{errorMessage}</FormError>
       <div className="dialog-actions">
-        <Dialog.Close className="button button-quiet">{t('cancel')}</Dialog.Close>
-        <button className="button" disabled={form.formState.isSubmitting}>
+        <Dialog.Close className="button button-quiet" onClick={discard}>
+          {t('cancel')}
+        </Dialog.Close>
+        <button className="button" disabled={isBusy}>
           {t('save')}
         </button>
       </div>
@@ -57,27 +52,28 @@ function AddressForm({ address, onDone }: { address: Address | undefined; onDone
   );
 }
 
-function useAddressForm(address: Address | undefined, onDone: () => void) {
+/** The values outlive the dialog as a draft until they are saved or discarded. */
+function useAddressForm(address: Address | undefined, onSaved: () => void) {
   const t = useTranslations('area.addresses');
   const queries = useQueryClient();
-  const notify = useNotify();
-  const refusal = useRefusal();
-  const [error, setError] = useState<string>();
-  const form = useContractForm<AddressForm>(saveAddress.body, address ? fieldsOf(address) : EMPTY);
-  const submit = form.handleSubmit(async (body) => {
-    setError(undefined);
-    try {
-      await call(saveAddress, { body });
+  const draft = address ? `address-${address.id}` : 'address';
+  const discard = () => discardDraft(draft);
+  const addressForm = useApiForm<AddressFormValues>({
+    schema: z.extend(saveAddressBody, { zip: servedZip(useDeliveryZones()) }),
+    defaultValues: address ? toFormValues(address) : EMPTY_ADDRESS,
+    send: async (body) => {
+      await sendRequest('saveAddress', { body });
+      discard();
       await queries.invalidateQueries({ queryKey: ['addresses'] });
-      notify({ text: t('saved') });
-      onDone();
-    } catch (failure) {
-      if (!showFieldErrors(form, failure)) setError(refusal(failure));
-    }
+      showToast({ text: t('saved') });
+      onSaved();
+    },
   });
-  return { form, submit, error };
+  useDraft(addressForm.form, { name: draft, fields: ADDRESS_FIELDS });
+  return { ...addressForm, discard };
 }
 
-function fieldsOf({ id, name, phone, line1, line2, city, state, zip }: Address): AddressForm {
-  return { id, name, phone, line1, line2: line2 ?? '', city, state, zip };
+function toFormValues(address: Address): AddressFormValues {
+  const { id, phone, line2 } = address;
+  return { ...pickAddress(address), id, phone: formatPhone(phone), line2: line2 ?? '' };
 }

@@ -1,65 +1,77 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { logIn } from '#contract/sessions.ts';
-import { call, CallFailed } from '../../browser/client.ts';
-import { storeProfile, storeSession } from '../../browser/session.ts';
-import { Field } from '../../forms/field.tsx';
-import { Form } from '../../forms/form.tsx';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { useContractForm } from '../../forms/use-contract-form.ts';
-import { mailedToken } from '../mailed-token.ts';
-import { useFailure } from '../use-failure.ts';
-import { wayOn } from '../way-on.ts';
-import { AuthCard } from './auth-card.tsx';
-import { AuthLink } from './auth-link.tsx';
-import { Farewell, isFarewell } from './farewell.tsx';
-import { ProviderButton } from './provider-button.tsx';
-import { ResendActivation } from './resend-activation.tsx';
-import { SpendLink, type LinkPurpose } from './spend-link.tsx';
+import { logInBody } from '#contract/session-forms.ts';
+import { sendRequest, ApiRequestError } from '../../browser/api-client.ts';
+import { TextField, Form, PasswordField } from '../../forms/form.tsx';
+import { lazyWithPreload } from '../shell/lazy-with-preload.ts';
+import { emailTokenFor } from './email-token.ts';
+import { useApiForm } from '../page/use-api-form.ts';
+import { AuthCard, AuthLink, AccountDeleted, isAccountDeleted, ResendActivation } from './auth-card.tsx';
+import { completeSignIn } from './sign-in-and-out.ts';
+import { IdentityProviderButton } from './oidc-button.tsx';
+import type { EmailLinkPurpose } from './email-link.tsx';
 
-/** Sign-in; mailed links that activate an account or confirm an address open it too. */
+/** Few visits come by an email link. */
+const EmailLink = lazyWithPreload(async () => (await import('./email-link.tsx')).EmailLink, {
+  onError: 'reload',
+  name: 'email-link',
+});
+
+/** Sign-in; also opened by email links that activate an account or confirm an email address. */
 export function Component() {
   const t = useTranslations('customer');
   const { state } = useLocation();
-  const [link] = useState(linkOpened);
-  if (isFarewell(state)) return <Farewell />;
+  const [link] = useState(pendingEmailLink);
+  if (isAccountDeleted(state)) return <AccountDeleted />;
   if (!link) return <SignIn lead={t('login.lead')} />;
+  const signInAfterLink = (email: string) => (
+    <SignIn
+      lead={link.purpose === 'activate' ? t('login.activated') : t('emailLinks.email.done', { email })}
+      email={email}
+    />
+  );
   return (
-    <SpendLink {...link}>
-      {(email) => (
-        <SignIn lead={link.purpose === 'activate' ? t('login.activated') : t('mailed.email.done', { email })} />
-      )}
-    </SpendLink>
+    <Suspense>
+      <EmailLink {...link}>{signInAfterLink}</EmailLink>
+    </Suspense>
   );
 }
 
-function linkOpened(): { purpose: LinkPurpose; token: string } | undefined {
+function pendingEmailLink(): { purpose: EmailLinkPurpose; token: string } | undefined {
   for (const purpose of ['activate', 'email'] as const) {
-    const token = mailedToken(purpose);
+    const token = emailTokenFor(purpose);
     if (token) return { purpose, token };
   }
   return undefined;
 }
 
-function SignIn({ lead }: { lead: string }) {
+type SignInProps = { lead: string; /** Prefills the username. */ email?: string };
+
+function SignIn({ lead, email = '' }: SignInProps) {
   const t = useTranslations('customer.login');
-  const { form, submit, failure } = useSignIn();
+  const { form, submit, error, errorMessage, isBusy } = useSignIn(email);
   const username = form.getValues('username');
   return (
-    <AuthCard title={t('title')} lead={lead} error={failure.sentence}>
+    <AuthCard title={t('title')} lead={lead} error={errorMessage}>
       <Form form={form} submit={submit}>
-        <Field name="username" label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <TextField
+          name="username"
+          label={t('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <PasswordField name="password" label={t('password')} autoComplete="current-password" />
-        <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
+        <button className="button" disabled={isBusy}>
           {t('submit')}
         </button>
       </Form>
-      {isNotActivated(failure.error) && <ResendActivation email={username.includes('@') ? username : ''} />}
+      {isNotActivated(error) && <ResendActivation email={username.includes('@') ? username : ''} />}
       <p>
         <AuthLink to="forget-password">{t('forgot')}</AuthLink>
       </p>
-      <ProviderButton />
+      <IdentityProviderButton />
       <p>
         {t('noAccount')} <AuthLink to="register">{t('register')}</AuthLink>
       </p>
@@ -69,27 +81,17 @@ function SignIn({ lead }: { lead: string }) {
 
 type Credentials = { username: string; password: string };
 
-/** Signing in stores token and profile and loads the page anew, so that all of it is the customer's. */
-function useSignIn() {
+function useSignIn(email: string) {
   const t = useTranslations('customer.login');
   const [search] = useSearchParams();
-  const failure = useFailure();
-  const form = useContractForm<Credentials>(logIn.body, { username: '', password: '' });
-  const submit = form.handleSubmit(async (body) => {
-    failure.clear();
-    try {
-      const { api_token, token_expires_at: _, expires_at, ...profile } = await call(logIn, { body });
-      if (!api_token) throw new Error('The answer has no data.');
-      storeSession({ token: api_token, endsAt: expires_at });
-      storeProfile(profile);
-      location.replace(await wayOn(search));
-    } catch (error) {
-      failure.fail(error, error instanceof CallFailed ? undefined : t('wrong'));
-    }
+  return useApiForm<Credentials>({
+    schema: logInBody,
+    defaultValues: { username: email, password: '' },
+    send: async (body) => completeSignIn(await sendRequest('logIn', { body }), search),
+    fallbackMessage: t('wrongCredentials'),
   });
-  return { form, submit, failure };
 }
 
 function isNotActivated(error: unknown): boolean {
-  return error instanceof CallFailed && error.problem?.code === 'not_activated';
+  return error instanceof ApiRequestError && error.problem?.code === 'not_activated';
 }

@@ -1,54 +1,48 @@
-import { useState } from 'react';
+import { useState, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { register } from '#contract/sessions.ts';
-import { call, CallFailed } from '../../browser/client.ts';
-import { Field } from '../../forms/field.tsx';
-import { Form } from '../../forms/form.tsx';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
-import { forgetDraft } from '../../forms/drafts.ts';
-import { useDraft } from '../../forms/use-draft.ts';
-import { useReaderLocale } from '../../ui/use-reader-locale.ts';
-import { useNotify } from '../notices.tsx';
-import { useFailure } from '../use-failure.ts';
-import { AuthCard } from './auth-card.tsx';
-import { AuthLink } from './auth-link.tsx';
-import { ProviderButton } from './provider-button.tsx';
-import { Registered } from './registered.tsx';
+import { registerBody } from '#contract/session-forms.ts';
+import { sendRequest, ApiRequestError } from '../../browser/api-client.ts';
+import { TextField, Form } from '../../forms/form.tsx';
+import { discardDraft, useDraft } from '../../forms/drafts.ts';
+import { useReaderLocale } from '../../ui/text.tsx';
+import { showToast } from '../shell/toasts.tsx';
+import { useApiForm } from '../page/use-api-form.ts';
+import { AuthCard, NewPasswordField, AuthLink, ResendActivation } from './auth-card.tsx';
+import { IdentityProviderButton } from './oidc-button.tsx';
+import { lazyWithPreload } from '../shell/lazy-with-preload.ts';
 
 type NewAccount = { displayName: string; email: string; username: string; password: string; confirmPassword: string };
-/** What is known of somebody who has ordered as a guest. */
-export type Known = Pick<NewAccount, 'displayName' | 'email'>;
+/** What is known of a customer who has ordered as a guest. */
+export type PrefilledAccount = Pick<NewAccount, 'displayName' | 'email'>;
 
 const EMPTY: NewAccount = { displayName: '', email: '', username: '', password: '', confirmPassword: '' };
 const DRAFT = 'register';
 
-/** Registration; afterwards it says that an activation link was mailed. */
+/** Registration; afterwards it says that an activation link was emailed. */
 export function Component() {
   const t = useTranslations('customer.register');
   const [done, setDone] = useState<{ message: string; email: string }>();
-  const { form, submit, failure } = useRegistration(setDone);
-  if (done) return <Registered {...done} />;
+  const { form, submit, errorMessage, isWaiting, isBusy } = useRegistration(setDone);
+  if (done) return <RegistrationDone {...done} />;
   return (
-    <AuthCard title={t('title')} lead={t('lead')} error={failure.isWaiting ? failure.sentence : undefined}>
+    <AuthCard title={t('title')} lead={t('lead')} error={isWaiting ? errorMessage : undefined}>
       <Form form={form} submit={submit}>
-        <Field name="displayName" label={t('displayName')} autoComplete="name" />
-        <Field name="email" label={t('email')} type="email" autoComplete="email" spellCheck={false} />
-        <Field
+        <TextField name="displayName" label={t('displayName')} autoComplete="name" />
+        <TextField name="email" label={t('email')} type="email" autoComplete="email" spellCheck={false} />
+        <TextField
           name="username"
           label={t('username')}
           hint={t('usernameHint')}
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField name="password" label={t('password')} hint={t('passwordHint')} autoComplete="new-password" />
-        <PasswordField name="confirmPassword" label={t('confirmPassword')} autoComplete="new-password" />
-        <button className="button" disabled={form.formState.isSubmitting || failure.isWaiting}>
+        <NewPasswordField isConfirmed />
+        <button className="button" disabled={isBusy}>
           {t('submit')}
         </button>
       </Form>
-      <ProviderButton />
+      <IdentityProviderButton />
       <p>
         {t('haveAccount')} <AuthLink to="login">{t('signIn')}</AuthLink>
       </p>
@@ -59,27 +53,51 @@ export function Component() {
 function useRegistration(onDone: (done: { message: string; email: string }) => void) {
   const t = useTranslations('customer.register');
   const locale = useReaderLocale();
-  const notify = useNotify();
-  const failure = useFailure();
-  const known = useLocation().state as Partial<Known> | null;
-  const form = useContractForm<NewAccount>(register.body, { ...EMPTY, ...known });
-  useDraft(form, { name: DRAFT, fields: ['displayName', 'email', 'username'] });
-  const submit = form.handleSubmit(async (account) => {
-    try {
-      const { message } = await call(register, { body: { ...account, locale } });
-      forgetDraft(DRAFT);
+  const prefilled = useLocation().state as Partial<PrefilledAccount> | null;
+  const registration = useApiForm<NewAccount>({
+    schema: registerBody,
+    defaultValues: { ...EMPTY, ...prefilled },
+    send: async (account) => {
+      const { message } = await sendRequest('register', { body: { ...account, locale } });
+      discardDraft(DRAFT);
       onDone({ message, email: account.email });
-    } catch (error) {
-      failure.fail(error);
-      showFieldErrors(form, error);
-      notify({ text: firstSentence(error) ?? t('failed'), kind: 'danger' });
-    }
+    },
+    onError: (error) => showToast({ text: firstErrorMessage(error) ?? t('failed'), kind: 'danger' }),
   });
-  return { form, submit, failure };
+  useDraft(registration.form, { name: DRAFT, fields: ['displayName', 'email', 'username'] });
+  return registration;
 }
 
-/** The first thing that the server said (specification, section 5). */
-function firstSentence(error: unknown): string | undefined {
-  if (!(error instanceof CallFailed)) return undefined;
+/** The first message of the response (specification §5). */
+function firstErrorMessage(error: unknown): string | undefined {
+  if (!(error instanceof ApiRequestError)) return undefined;
   return error.problem?.errors?.[0]?.message ?? error.problem?.detail;
+}
+
+/** Loaded on demand; without it the page below says the same. */
+const RegistrationDialog = lazyWithPreload(async () => (await import('./auth-dialogs.tsx')).RegistrationDialog, {
+  onError: 'hide',
+});
+
+type RegistrationDoneProps = { message: string; email: string };
+
+/** Asks to open the activation link: in the specification's dialog, and on the page below it. */
+export function RegistrationDone({ message, email }: RegistrationDoneProps) {
+  const t = useTranslations('customer.register');
+  return (
+    <>
+      <AuthCard title={t('doneTitle')} lead={message}>
+        <AuthLink to="login" className="button">
+          {t('signIn')}
+        </AuthLink>
+        <details className="fold">
+          <summary>{t('noEmail')}</summary>
+          <ResendActivation email={email} />
+        </details>
+      </AuthCard>
+      <Suspense>
+        <RegistrationDialog message={message} />
+      </Suspense>
+    </>
+  );
 }

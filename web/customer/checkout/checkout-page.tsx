@@ -1,37 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { listPaymentMethods } from '#contract/payments.ts';
-import type { PaymentMethod } from '#domain/payment.ts';
-import { call } from '../../browser/client.ts';
+import type { CouponCheck } from '#contract/checkout.ts';
+import type { Address } from '#contract/account.ts';
+import { type PaymentMethod, canPayBy } from '#domain/orders/payment.ts';
+import { sendRequest } from '../../browser/api-client.ts';
 import { CartLines } from '../../cart/cart-lines.tsx';
-import { explanationOf, quoteOf } from '../../cart/quote.ts';
-import { useCart } from '../../cart/use-cart.ts';
-import { Refused } from '../../forms/form.tsx';
-import { Loading } from '../loading.tsx';
-import { useShopPath } from '../use-shop-path.ts';
-import { CheckoutSteps } from './checkout-steps.tsx';
-import { OrderPlaced } from './order-placed.tsx';
-import { useCoupon } from './use-coupon.ts';
-import { usePlaced } from './placed.ts';
-import { METHODS } from './use-place-order.ts';
+import { priceBreakdownOf, quoteOf } from '../../cart/quote.ts';
+import { useCart, type Cart } from '../../cart/use-cart.ts';
+import { FormError, Form } from '../../forms/form.tsx';
+import { Loading } from '../page/page-states.tsx';
+import { useShopPath } from '../shell/locale.tsx';
+import { useCoupon, CouponField, type CouponState } from './coupon.tsx';
+import {
+  PAYMENT_METHODS_KEY,
+  PlaceOrderButton,
+  type BlockReason,
+  OrderError,
+  ADDRESSES_KEY,
+  usePlaceOrder,
+} from './place-order.tsx';
+import { useEffect, useState } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type { OrderAmounts } from '#domain/pricing/quote.ts';
+import { storePostalCode, storedPostalCode } from '../../browser/checkout-inputs.ts';
+import { CHECKOUT_DRAFT } from './order-attempt.ts';
+import { storedProfile } from '../../browser/session.ts';
+import { CartTotals } from '../../cart/cart-summary.tsx';
+import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
+import { discardDraft, useDraft } from '../../forms/drafts.ts';
+import { checkoutSchema, EMPTY_FORM, draftFields, type CheckoutForm } from './checkout-form.ts';
+import { ContactDetails, DeliveryAddress, PaymentMethodField } from './checkout-fields.tsx';
 
-/** The whole checkout on one page, open to guests; after the order, its confirmation. */
+/** The whole checkout on one page, open to guests. */
 export function Component() {
   const t = useTranslations('area.checkout');
-  const placed = usePlaced();
   const cart = useCart();
   const coupon = useCoupon(cart);
-  const methods = useMethods();
-  if (placed && cart.lines.length === 0) return <OrderPlaced placed={placed} />;
+  const methods = usePaymentMethods();
   if (cart.lines.length === 0) return <EmptyCheckout />;
-  const explanation = explanationOf(quoteOf(cart, { coupon: coupon.answer }), { coupon: coupon.answer });
+  const priceBreakdown = priceBreakdownOf(cart, quoteOf(cart, { coupon: coupon.check }), { coupon: coupon.check });
   return (
     <div className="checkout">
       <title>{t('title')}</title>
       <h1>{t('title')}</h1>
-      <section className="checkout-books">
+      <section className="checkout-items">
         <h2>{t('books')}</h2>
-        <CartLines cart={cart} explanation={explanation} />
+        <CartLines cart={cart} priceBreakdown={priceBreakdown} />
         {cart.state === 'failed' && <CartFailed onRetry={cart.reload} />}
       </section>
       {cart.state === 'loading' || !methods ? (
@@ -43,28 +57,28 @@ export function Component() {
   );
 }
 
-const BY_TRANSFER: readonly PaymentMethod[] = ['bank_transfer'];
+const BANK_TRANSFER_ONLY: readonly PaymentMethod[] = ['bank_transfer'];
 
-/** The ways to pay, once they are known; a transfer can be made in any case. */
-function useMethods(): readonly PaymentMethod[] | undefined {
+/** The payment methods, once they are loaded; when that fails, bank transfer. */
+function usePaymentMethods(): readonly PaymentMethod[] | undefined {
   const query = useQuery({
-    queryKey: METHODS,
-    queryFn: ({ signal }) => call(listPaymentMethods, { signal }),
+    queryKey: PAYMENT_METHODS_KEY,
+    queryFn: ({ signal }) => sendRequest('listPaymentMethods', { signal }),
     staleTime: Infinity,
     retry: false,
   });
-  return query.isError ? BY_TRANSFER : query.data?.methods;
+  return query.isError ? BANK_TRANSFER_ONLY : query.data?.methods;
 }
 
 function CartFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('cart');
   return (
-    <Refused>
+    <FormError>
       {t('failed')}{' '}
       <button type="button" className="button-plain" onClick={onRetry}>
-        {t('again')}
+        {t('retry')}
       </button>
-    </Refused>
+    </FormError>
   );
 }
 
@@ -81,4 +95,128 @@ function EmptyCheckout() {
       </a>
     </div>
   );
+}
+
+type CheckoutStepsProps = { cart: Cart; coupon: CouponState; methods: readonly PaymentMethod[] };
+
+/** Contact, address, payment method, coupon and the total, which is always in view. */
+export function CheckoutSteps({ cart, coupon, methods }: CheckoutStepsProps) {
+  const t = useTranslations('area.checkout');
+  const saved = useSavedAddresses(cart.isMember);
+  const form = useCheckoutForm(cart, { saved, methods });
+  const [savedAddressId, zip, preferredMethod] = useWatch({
+    control: form.control,
+    name: ['savedAddressId', 'zip', 'paymentMethod'],
+  });
+  const postalCode = saved.list.find(({ id }) => id === savedAddressId)?.zip ?? zip;
+  useEffect(() => storePostalCode(postalCode), [postalCode]);
+  const { quote, delivery, withoutCoupon, onServerAmounts } = useCheckoutQuote(cart, {
+    coupon: coupon.check,
+    postalCode,
+  });
+  const available = methods.filter((method) => canPayBy(method, quote.total));
+  const paymentMethod = available.includes(preferredMethod) ? preferredMethod : available[0]!;
+  const { place, error } = usePlaceOrder({ cart, quote, coupon, withoutCoupon, onServerAmounts });
+  const blockReason = blockReasonOf(cart, coupon);
+  const submit = form.handleSubmit(async (values) => {
+    if (blockReason) return;
+    const thrown = await place({ ...values, paymentMethod });
+    if (thrown) showFieldErrors(form, thrown, 'address.');
+    else discardDraft(CHECKOUT_DRAFT);
+  });
+  return (
+    <>
+      <Form form={form} submit={submit} id={CHECKOUT_DRAFT} className="checkout-form">
+        {!cart.isMember && <ContactDetails />}
+        <DeliveryAddress saved={saved.list} selectedId={savedAddressId} isMember={cart.isMember} />
+        <PaymentMethodField methods={available} selected={paymentMethod} />
+      </Form>
+      <aside className="checkout-summary">
+        <h2>{t('summary')}</h2>
+        <CouponField coupon={coupon} quote={quote} />
+        <CartTotals quote={quote} delivery={delivery} couponCode={coupon.check?.coupon.code} />
+        <OrderError error={error} />
+        <PlaceOrderButton
+          form={CHECKOUT_DRAFT}
+          quote={quote}
+          paymentMethod={paymentMethod}
+          isPlacing={form.formState.isSubmitting}
+          blockReason={blockReason}
+        />
+      </aside>
+    </>
+  );
+}
+
+/** Why the order cannot be placed: products are not loaded, or one is out of stock. */
+function blockReasonOf(
+  { state, isOrderable, products, lines }: Cart,
+  { isChecking }: CouponState,
+): BlockReason | undefined {
+  const isKnown = lines.every(({ vid }) => products.has(vid)) && !isChecking;
+  if (!isKnown) return state === 'failed' ? 'failed' : 'loading';
+  return isOrderable ? undefined : 'checkoutBlocked';
+}
+
+/**
+ * The quote of the cart for this coupon and postal code. When the server rejected an order with its own amounts, these
+ * apply until the cart changes, so that they can always be accepted.
+ */
+function useCheckoutQuote(cart: Cart, options: { coupon: CouponCheck | undefined; postalCode: string }) {
+  const { coupon, postalCode } = options;
+  const ownQuote = quoteOf(cart, options);
+  const key = JSON.stringify([cart.lines, cart.isMember, coupon?.coupon.code, postalCode]);
+  const [server, setServer] = useState<{ key: string; amounts: OrderAmounts }>();
+  const quote = server?.key === key ? { ...ownQuote, ...server.amounts } : ownQuote;
+  return {
+    quote,
+    delivery: priceBreakdownOf(cart, quote, options).delivery,
+    withoutCoupon: quoteOf(cart, { postalCode }),
+    onServerAmounts: (amounts: OrderAmounts) => setServer({ key, amounts }),
+  };
+}
+
+type CheckoutFormDefaults = { saved: SavedAddresses; methods: readonly PaymentMethod[] };
+
+/** The form, prefilled with the profile's email, the default address or the remembered postal code. */
+function useCheckoutForm(cart: Cart, { saved, methods }: CheckoutFormDefaults): UseFormReturn<CheckoutForm> {
+  const form = useContractForm<CheckoutForm>(checkoutSchema(cart), {
+    ...EMPTY_FORM,
+    paymentMethod: methods[0]!,
+    email: storedProfile()?.email ?? '',
+    savedAddressId: saved.list.find((one) => one.is_default)?.id ?? '',
+  });
+  useDraft(form, { name: CHECKOUT_DRAFT, fields: draftFields(cart.isMember) });
+  usePrefilledAddress(form, saved);
+  return form;
+}
+
+type SavedAddresses = { list: readonly Address[]; isLoaded: boolean };
+
+const NO_ADDRESSES: SavedAddresses = { list: [], isLoaded: true };
+
+function useSavedAddresses(isMember: boolean): SavedAddresses {
+  const query = useQuery({
+    queryKey: ADDRESSES_KEY,
+    queryFn: ({ signal }) => sendRequest('listAddresses', { signal }),
+    enabled: isMember,
+  });
+  return isMember ? { list: query.data ?? NO_ADDRESSES.list, isLoaded: !query.isPending } : NO_ADDRESSES;
+}
+
+/**
+ * Once the saved addresses are loaded, the default is selected, unless a new address was started; an address that was
+ * removed, or is another customer's, is deselected. Without one the remembered postal code is filled in.
+ */
+function usePrefilledAddress(form: UseFormReturn<CheckoutForm>, { list, isLoaded }: SavedAddresses): void {
+  useEffect(() => {
+    if (!isLoaded) return;
+    const defaultId = list.find((one) => one.is_default)?.id ?? '';
+    const { savedAddressId, ...values } = form.getValues();
+    const isRemoved = savedAddressId !== '' && !list.some(({ id }) => id === savedAddressId);
+    const isStarted = form.formState.isDirty || draftFields(true).some((field) => values[field] !== '');
+    if (isRemoved) form.setValue('savedAddressId', defaultId);
+    else if (defaultId && !isStarted) form.reset({ ...values, savedAddressId: defaultId });
+    if (form.getValues('savedAddressId') === '' && values.zip === '') form.setValue('zip', storedPostalCode());
+  }, [form, list, isLoaded]);
 }

@@ -1,32 +1,34 @@
-import { forgetInTab, keepInTab, readInTab } from '../../browser/tab-storage.ts';
+import { getTabStored, removeTabStored, setTabStored } from '../../browser/storage.ts';
 
-const KEY = 'order-attempt';
+/* What signing out forgets of a checkout. It loads with the first page, unlike the rest of the checkout. */
+
+const ORDER_ATTEMPT = 'order-attempt';
 
 /**
- * The idempotency key of an order: the same for the same payload, also after a reload, so that a second tap or a
- * retry after a lost answer can never place it twice.
+ * The idempotency key of an order: the same for the same payload, even after a reload, so that neither a double click
+ * nor a retry after a lost response can place it twice.
  */
-export function keyFor(payload: unknown): string {
+export function idempotencyKeyFor(payload: unknown): string {
   const text = JSON.stringify(payload);
   const known = readAttempt();
   if (known?.text === text) return known.key;
   const key = crypto.randomUUID();
   attempt = JSON.stringify({ text, key });
-  keepInTab(KEY, attempt);
+  setTabStored(ORDER_ATTEMPT, attempt);
   return key;
 }
 
-/** The order is placed: an equal one later is another order. */
-export function forgetAttempt(): void {
+/** Call once the order is placed: an identical order later is a new one. */
+export function clearIdempotencyKey(): void {
   attempt = null;
-  forgetInTab(KEY);
+  removeTabStored(ORDER_ATTEMPT);
 }
 
-/** Without storage the key lives as long as the page. */
+/** Without storage the key lives as long as the document. */
 let attempt: string | null = null;
 
 function readAttempt(): { text: string; key: string } | undefined {
-  attempt ??= readInTab(KEY);
+  attempt ??= getTabStored(ORDER_ATTEMPT);
   if (attempt === null) return undefined;
   try {
     return JSON.parse(attempt) as { text: string; key: string };
@@ -34,3 +36,6 @@ function readAttempt(): { text: string; key: string } | undefined {
     return undefined;
   }
 }
+
+/** The name of the checkout's form and of its draft. */
+export const CHECKOUT_DRAFT = 'checkout-form';

@@ -1,81 +1,82 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import type { LiveTopic } from '#contract/live.ts';
-import { CallFailed } from '../../browser/client.ts';
+import type { LiveTopic } from '#contract/options.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { ApiRequestError, sendRequest } from '../../browser/api-client.ts';
 import { isSignedIn, onSessionChange, storedProfile } from '../../browser/session.ts';
-import { useNotify } from '../notices.tsx';
-import { readProfile } from '../own-profile.ts';
-import { followTogether } from './follow-together.ts';
-import type { News } from './news.ts';
-import { watchNews } from './watch-news.ts';
+import { showToast } from '../shell/toasts.tsx';
+import { fetchProfile } from '../profile/current-profile.ts';
+import { subscribeAcrossTabs } from './event-stream.ts';
+import { type LiveNotification, answeredTickets, changedOrders, type Snapshot } from './live-events.ts';
 
-/** How long a customer's own deed may take to come back as news, in milliseconds. */
-const OWN_DEED = 15_000;
+/** How long after the customer's own action a notification may still be caused by it, in milliseconds. */
+const OWN_ACTION_MS = 15_000;
 
-/** How long ago something was read that need not be read again, in milliseconds. */
-const JUST_READ = 10_000;
+/** Data fetched within this many milliseconds is not fetched again. */
+const FRESH_MS = 10_000;
 
-/** What is read again for a topic: the beginnings of query keys. */
-const READ_AGAIN: Record<Exclude<LiveTopic, 'everything'>, readonly string[]> = {
+/** The prefixes of the query keys that a topic invalidates. */
+const INVALIDATED_KEYS: Record<Exclude<LiveTopic, 'everything'>, readonly string[]> = {
   orders: ['orders', 'dashboard', 'transactions'],
   tickets: ['tickets', 'ticket', 'dashboard'],
   profile: ['sessions', 'activity', 'wishes', 'addresses'],
 };
 
-/** Keeps the page true while it is looked at: what changes elsewhere is read again, and said where it is news. */
+/** Keeps a visible page up to date: refetches what changed elsewhere, and notifies of it. */
 export function LiveUpdates() {
   const queries = useQueryClient();
-  const [findNews] = useState(watchNews);
-  const hasFollowed = useRef(false);
-  const tell = useTell();
-  const customer = useSyncExternalStore(onAttention, watchingCustomer);
-  const onTold = useEffectEvent((topic: LiveTopic) => {
-    if (topic === 'everything' && !hasFollowed.current) readOldAgain(queries);
-    else readAgain(queries, topic);
-    hasFollowed.current = true;
-    if (topic === 'profile') void unlessRefused(readProfile());
-    void unlessRefused(findNews(topic).then((news) => tell(news.filter((one) => !isOwnDeed(queries, one)))));
+  const [detectChanges] = useState(createChangeDetector);
+  const hasConnected = useRef(false);
+  const notify = useNotificationToasts();
+  const customer = useSyncExternalStore(onVisibilityOrSessionChange, visibleCustomerId);
+  const onMessage = useEffectEvent((topic: LiveTopic) => {
+    if (topic === 'everything' && !hasConnected.current) invalidateStale(queries);
+    else invalidateTopic(queries, topic);
+    hasConnected.current = true;
+    if (topic === 'profile') void ignoreApiErrors(fetchProfile());
+    void ignoreApiErrors(
+      detectChanges(topic).then((changes) => notify(changes.filter((change) => !isOwnAction(queries, change)))),
+    );
   });
   useEffect(() => {
     if (!customer) return undefined;
-    const ending = new AbortController();
-    followTogether(onTold, ending.signal);
-    return () => ending.abort();
+    const controller = new AbortController();
+    subscribeAcrossTabs(onMessage, controller.signal);
+    return () => controller.abort();
   }, [customer]);
   return null;
 }
 
-/** Who is signed in on a page that can be seen. */
-function watchingCustomer(): string | undefined {
+/** The signed-in customer, while the page is visible. */
+function visibleCustomerId(): string | undefined {
   return document.visibilityState === 'visible' && isSignedIn() ? storedProfile()?.uid : undefined;
 }
 
-function onAttention(callback: () => void): () => void {
+function onVisibilityOrSessionChange(callback: () => void): () => void {
   document.addEventListener('visibilitychange', callback);
-  const forget = onSessionChange(callback);
+  const unsubscribe = onSessionChange(callback);
   return () => {
     document.removeEventListener('visibilitychange', callback);
-    forget();
+    unsubscribe();
   };
 }
 
-function readAgain(queries: QueryClient, topic: LiveTopic): void {
-  const keys = topic === 'everything' ? undefined : READ_AGAIN[topic];
+function invalidateTopic(queries: QueryClient, topic: LiveTopic): void {
+  const keys = topic === 'everything' ? undefined : INVALIDATED_KEYS[topic];
   void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => !keys || keys.includes(String(first)) });
 }
 
-/** When a page first follows, it has just read what it shows. */
-function readOldAgain(queries: QueryClient): void {
-  void queries.invalidateQueries({ fetchStatus: 'idle', predicate: (query) => query.isStaleByTime(JUST_READ) });
+/** On the first connection the page has just fetched what it shows. */
+function invalidateStale(queries: QueryClient): void {
+  void queries.invalidateQueries({ fetchStatus: 'idle', predicate: (query) => query.isStaleByTime(FRESH_MS) });
 }
 
-function useTell(): (news: readonly News[]) => void {
+function useNotificationToasts(): (changes: readonly LiveNotification[]) => void {
   const t = useTranslations('area.live');
-  const notify = useNotify();
-  return (news) => {
-    for (const one of news)
-      notify({
+  return (changes) => {
+    for (const one of changes)
+      showToast({
         text:
           one.about === 'order'
             ? t(`orders.${one.status}`, { number: one.number })
@@ -84,18 +85,46 @@ function useTell(): (news: readonly News[]) => void {
   };
 }
 
-/** A customer who has just cancelled an order knows it. */
-function isOwnDeed(queries: QueryClient, news: News): boolean {
-  if (news.about !== 'order' || news.status !== 'cancelled') return false;
-  const deeds = queries.getMutationCache().getAll();
-  return deeds.some(({ state }) => state.status !== 'error' && Date.now() - state.submittedAt < OWN_DEED);
+/** A customer is not notified of their own actions. */
+function isOwnAction(queries: QueryClient, change: LiveNotification): boolean {
+  if (change.about !== 'order' || change.status !== 'cancelled') return false;
+  const mutations = queries.getMutationCache().getAll();
+  return mutations.some(({ state }) => state.status !== 'error' && Date.now() - state.submittedAt < OWN_ACTION_MS);
 }
 
-/** What cannot be read now is read at the next occasion. */
-async function unlessRefused(work: Promise<unknown>): Promise<void> {
+/** What cannot be fetched now is fetched with the next message. */
+async function ignoreApiErrors(request: Promise<unknown>): Promise<void> {
   try {
-    await work;
+    await request;
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
+    if (!(error instanceof ApiRequestError)) throw error;
   }
+}
+
+/** How many of the newest orders and tickets are watched for changes. */
+const WATCHED_COUNT = 20;
+
+/** Returns what changed since the previous call; nothing on the first. Throws as any request. */
+export function createChangeDetector(): (topic: LiveTopic) => Promise<LiveNotification[]> {
+  let known: Partial<Snapshot> = {};
+  let previous: Promise<unknown> = Promise.resolve();
+  const detect = async (topic: LiveTopic) => {
+    const isAll = topic === 'everything';
+    const before = known;
+    const [orders, tickets] = await Promise.all([
+      isAll || topic === 'orders' ? sendRequest('listOrders', { query: { limit: WATCHED_COUNT } }) : before.orders,
+      isAll || topic === 'tickets' ? listNewest() : before.tickets,
+    ]);
+    known = { ...(orders && { orders }), ...(tickets && { tickets }) };
+    return [...changedOrders(before.orders, orders), ...answeredTickets(before.tickets, tickets)];
+  };
+  return (topic) => {
+    const detected = previous.then(() => detect(topic));
+    previous = detected.catch(() => {});
+    return detected;
+  };
+}
+
+async function listNewest(): Promise<Ticket[]> {
+  return (await sendRequest('listTickets', { query: { limit: WATCHED_COUNT } })).rows;
 }

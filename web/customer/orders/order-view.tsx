@@ -1,30 +1,34 @@
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { canMove } from '#domain/order-state.ts';
-import { Empty, Loaded } from '../page-states.tsx';
-import { PageTitle } from '../page-title.tsx';
-import { useDay } from '../use-day.ts';
-import { AskAboutOrder } from './ask-about-order.tsx';
-import { BuyAgain } from './buy-again.tsx';
-import { CancelOrder } from './cancel-order.tsx';
-import { OrderDetails } from './order-details.tsx';
-import { OrderState } from './order-state.tsx';
-import { DownloadReceipt, PrintOrder } from './receipt.tsx';
+import { canTransitionOrder } from '#domain/orders/order.ts';
+import { EmptyState, QueryContent, PageTitle } from '../page/page-states.tsx';
+import { useDateFormat } from '../page/use-date-format.ts';
+import { ContactAboutOrder, BuyAgain, CancelOrder, DownloadReceipt, PrintOrder } from './order-actions.tsx';
+import { OrderStatusHeader } from './order-status.tsx';
 import { useOrder } from './use-orders.ts';
+import { AddressLines } from '../../ui/delivery.tsx';
+import { OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
+import { PaymentPending, PaymentOptions, type PaymentOptionsProps } from '../../orders/payment.tsx';
+import { useShopPath } from '../shell/locale.tsx';
+import { renderQrCode, PaymentButtons } from './payment.tsx';
+import { RefundList } from './refunds/refund-list.tsx';
+import { RefundButton } from './refunds/refund-button.tsx';
 
-/** One order as a page of its own: where it is, what it is, and everything that can be done with it. */
+/** One order as a page: its status, its details and every action. */
 export function OrderView({ number }: { number: string }) {
   const order = useOrder(number);
   return (
     <div className="page order-view">
       <BackToAll />
-      <Loaded query={order}>{(found) => (found ? <Found order={found} /> : <Unknown number={number} />)}</Loaded>
+      <QueryContent query={order}>
+        {(found) => (found ? <FoundOrder order={found} /> : <OrderNotFound number={number} />)}
+      </QueryContent>
     </div>
   );
 }
 
-/** The list as it was, with its search and filter. */
+/** Back to the list with its search and filter. */
 function BackToAll() {
   const t = useTranslations('area.orders');
   const [search] = useSearchParams();
@@ -37,19 +41,19 @@ function BackToAll() {
   );
 }
 
-function Unknown({ number }: { number: string }) {
+function OrderNotFound({ number }: { number: string }) {
   const t = useTranslations('area.orders');
   return (
     <>
       <PageTitle title={t('title')} />
-      <Empty title={t('unknown', { number })} text={t('unknownText')} />
+      <EmptyState title={t('notFound', { number })} text={t('notFoundText')} />
     </>
   );
 }
 
-function Found({ order }: { order: OrderWithTimeline }) {
+function FoundOrder({ order }: { order: OrderWithTimeline }) {
   const t = useTranslations('area.orders');
-  const day = useDay();
+  const day = useDateFormat();
   return (
     <article className="page" aria-labelledby={`${order.id}-number`}>
       <header className="page-head">
@@ -58,7 +62,7 @@ function Found({ order }: { order: OrderWithTimeline }) {
         </div>
         <p>{t('placed', { date: day(order.placed_at) })}</p>
       </header>
-      <OrderState order={order} />
+      <OrderStatusHeader order={order} />
       <Actions order={order} />
       <OrderDetails order={order} />
     </article>
@@ -71,8 +75,65 @@ function Actions({ order }: { order: OrderWithTimeline }) {
       <BuyAgain order={order} className="button button-quiet" />
       <DownloadReceipt order={order} />
       <PrintOrder />
-      <AskAboutOrder order={order} />
-      {canMove(order.status, 'cancelled') && <CancelOrder order={order} />}
+      <ContactAboutOrder order={order} />
+      {canTransitionOrder(order.status, 'cancelled') && <CancelOrder order={order} />}
+    </div>
+  );
+}
+
+/** The details of an order: payment, items, prices, timeline and address. */
+export function OrderDetails({ order }: { order: OrderWithTimeline }) {
+  const t = useTranslations('area.orders');
+  const shopPath = useShopPath();
+  return (
+    <div className="order-details">
+      <Payment order={order} />
+      <section>
+        <h2>{t('yourBooks')}</h2>
+        <OrderLines order={order} shopPath={shopPath} />
+        <RefundList order={order} />
+        <RefundButton order={order} />
+      </section>
+      <OrderAside order={order} />
+    </div>
+  );
+}
+
+function Payment({ order }: { order: OrderWithTimeline }) {
+  const t = useTranslations('common.payment');
+  const [search] = useSearchParams();
+  const isReturning = order.payment.status === 'pending' && search.get('payment') === 'done';
+  if (!isReturning) {
+    const renderMethods: PaymentOptionsProps['renderMethods'] = (methods) => (
+      <PaymentButtons id={order.id} methods={methods} />
+    );
+    return <PaymentOptions order={order} renderMethods={renderMethods} renderQrCode={renderQrCode} />;
+  }
+  return (
+    <PaymentPending>
+      <Link to={`?order=${order.number}`}>{t('otherMethod')}</Link>
+    </PaymentPending>
+  );
+}
+
+function OrderAside({ order }: { order: OrderWithTimeline }) {
+  const t = useTranslations('area.orders');
+  return (
+    <div className="order-sidebar">
+      {order.shipments.length > 0 && (
+        <section>
+          <h2>{t('parcels')}</h2>
+          <Shipments parcels={order.shipments} />
+        </section>
+      )}
+      <section>
+        <h2>{t('timeline')}</h2>
+        <Timeline events={order.timeline} />
+      </section>
+      <section>
+        <h2>{t('deliverTo')}</h2>
+        <AddressLines address={order.address} />
+      </section>
     </div>
   );
 }

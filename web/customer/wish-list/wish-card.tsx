@@ -1,30 +1,50 @@
-import { ShoppingBag, TrendingDown, X } from 'lucide-react';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import TrendingDown from 'lucide-react/icons/trending-down';
+import X from 'lucide-react/icons/x';
 import { useTranslations } from 'use-intl';
 import { bookPath } from '#contract/pages.ts';
-import type { WishedTitle } from '#contract/wish-lists.ts';
-import { formatSen, senFromRinggit } from '#domain/money.ts';
-import { isFew } from '#domain/stock.ts';
+import type { WishedTitle, listWishedTitles } from '#contract/account.ts';
+import type { Dashboard } from '#contract/dashboard.ts';
+import type { ResponseOf, QueryOf } from '#contract/endpoint.ts';
+import { senFromRinggit } from '#domain/money.ts';
+import { isLowStock } from '#domain/catalogue/product.ts';
 import { addToCart } from '../../browser/cart.ts';
 import { Cover } from '../../ui/cover.tsx';
-import { ForeignText } from '../../ui/foreign-text.tsx';
-import { Price } from '../../ui/price.tsx';
-import { useNotify } from '../notices.tsx';
-import { useShopPath } from '../use-shop-path.ts';
+import { ForeignText, Price, useMoney } from '../../ui/text.tsx';
+import { showToast, useErrorToast } from '../shell/toasts.tsx';
+import { useShopPath } from '../shell/locale.tsx';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { sendRequest } from '../../browser/api-client.ts';
 
-/** Takes the title off the list; answers `false` while that is being done already. */
+/** Removes the product from the list; returns `false` while that is pending already. */
 type Remove = () => boolean;
 type WishCardProps = { title: WishedTitle; heading: 'h2' | 'h3'; onRemove: Remove };
 
-/** A wished title with what it costs now, whether it is there, and its way into the cart. */
+/** A product of the wish list with its current price, stock and a button to move it to the cart. */
 export function WishCard({ title, heading, onRemove }: WishCardProps) {
-  const t = useTranslations('area.wishes');
+  const t = useTranslations('area.wishList');
   return (
     <article className="wish">
-      <Named title={title} heading={heading} />
+      <CoverAndTitle title={title} heading={heading} />
       <p className="wish-author">
         <ForeignText text={title.authors.map((author) => author.name).join(', ')} language={title.language} />
       </p>
-      {title.is_listed ? <Sale title={title} onMove={onRemove} /> : <p className="wish-out">{t('gone')}</p>}
+      {title.is_listed ? (
+        <OfferDetails title={title} onMove={onRemove} />
+      ) : (
+        <p className="wish-unavailable">{t('unavailable')}</p>
+      )}
       <button type="button" className="wish-remove" onClick={onRemove} aria-label={t('remove', { title: title.title })}>
         <X aria-hidden="true" size={18} />
       </button>
@@ -32,8 +52,8 @@ export function WishCard({ title, heading, onRemove }: WishCardProps) {
   );
 }
 
-/** The cover and the title lead to the book while the shop has its page. */
-function Named({ title, heading: Heading }: Pick<WishCardProps, 'title' | 'heading'>) {
+/** Cover and title link to the product while it is listed. */
+function CoverAndTitle({ title, heading: Heading }: Pick<WishCardProps, 'title' | 'heading'>) {
   const shop = useShopPath();
   const face = (
     <>
@@ -51,8 +71,9 @@ function Named({ title, heading: Heading }: Pick<WishCardProps, 'title' | 'headi
   );
 }
 
-function Sale({ title, onMove }: { title: WishedTitle; onMove: Remove }) {
-  const t = useTranslations('area.wishes');
+function OfferDetails({ title, onMove }: { title: WishedTitle; onMove: Remove }) {
+  const t = useTranslations('area.wishList');
+  const money = useMoney();
   const { offer } = title;
   const { price, original_price } = offer ?? title;
   return (
@@ -66,33 +87,36 @@ function Sale({ title, onMove }: { title: WishedTitle; onMove: Remove }) {
         )}
       </p>
       {title.drop > 0 && (
-        <p className="wish-drop">
+        <p className="wish-price-drop">
           <TrendingDown aria-hidden="true" size={16} />
-          {t('drop', { amount: formatSen(senFromRinggit(title.drop)) })}
+          {t('priceDrop', { amount: money(senFromRinggit(title.drop)) })}
         </p>
       )}
-      {offer ? <Move title={title} offer={offer} onMove={onMove} /> : <p className="wish-out">{t('out')}</p>}
+      {offer ? (
+        <MoveToCartButton title={title} offer={offer} onRemove={onMove} />
+      ) : (
+        <p className="wish-unavailable">{t('outOfStock')}</p>
+      )}
     </>
   );
 }
 
-type MoveProps = { title: WishedTitle; offer: NonNullable<WishedTitle['offer']>; onMove: Remove };
+type MoveToCartButtonProps = { title: WishedTitle; offer: NonNullable<WishedTitle['offer']>; onRemove: Remove };
 
-function Move({ title, offer, onMove }: MoveProps) {
-  const t = useTranslations('area.wishes');
+function MoveToCartButton({ title, offer, onRemove }: MoveToCartButtonProps) {
+  const t = useTranslations('area.wishList');
   const common = useTranslations('common');
   const cart = useTranslations('cart');
-  const notify = useNotify();
   const move = () => {
-    if (!onMove()) return;
+    if (!onRemove()) return;
     addToCart({ id: title.id, vid: offer.vid, qty: 1 });
-    notify({ text: cart('added', { title: title.title }) });
+    showToast({ text: cart('added', { title: title.title }) });
   };
   return (
     <>
       <p className="wish-format">
         {common(`formats.${offer.format}`)} ·{' '}
-        {isFew(offer.stock) ? cart('onlyLeft', { count: offer.stock }) : t('inStock')}
+        {isLowStock(offer.stock) ? cart('onlyLeft', { count: offer.stock }) : t('inStock')}
       </p>
       <button
         type="button"
@@ -105,4 +129,105 @@ function Move({ title, offer, onMove }: MoveProps) {
       </button>
     </>
   );
+}
+
+const PAGE_SIZE = 24;
+const TOGGLE_KEY = 'toggle-wish';
+
+export type WishSort = NonNullable<NonNullable<QueryOf<typeof listWishedTitles>>['sort']>;
+type WishedTitles = InfiniteData<ResponseOf<typeof listWishedTitles>>;
+
+/** The products of the wish list, page by page, without those that are being removed. */
+export function useWishedTitles(sort: WishSort) {
+  const leaving = usePendingRemovals();
+  return useInfiniteQuery({
+    queryKey: ['wishes', 'titles', sort],
+    queryFn: ({ pageParam, signal }) =>
+      sendRequest('listWishedTitles', { query: { page: pageParam, limit: PAGE_SIZE, sort }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total }) => (page * PAGE_SIZE < total ? page + 1 : undefined),
+    select: (data) => leaving.reduce(withoutWish, data),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The ids of the products being removed: hidden at once, and shown again on an error. */
+export function usePendingRemovals(): string[] {
+  return useMutationState({
+    filters: { mutationKey: [TOGGLE_KEY], status: 'pending' },
+    select: ({ state }) => state.variables as string,
+  });
+}
+
+/**
+ * Adds or removes a product; an error shows a toast. Returns whether it does so: not while a request for the product is
+ * pending, so that a double click acts once.
+ */
+export function useToggleWish(): (objectID: string) => boolean {
+  const queries = useQueryClient();
+  const showErrorToast = useErrorToast();
+  const { mutate } = useMutation({
+    mutationKey: [TOGGLE_KEY],
+    mutationFn: (objectID: string) => sendRequest('toggleWish', { body: { objectID } }),
+    networkMode: 'always',
+    onSuccess: async ({ wished }, objectID) => {
+      if (!wished) removeFromCache(queries, objectID);
+      await invalidateWishes(queries);
+    },
+    onError: (error) => {
+      void invalidateWishes(queries);
+      showErrorToast(error);
+    },
+  });
+  return (objectID) => {
+    const isOnItsWay = queries.isMutating({
+      mutationKey: [TOGGLE_KEY],
+      predicate: ({ state }) => state.variables === objectID,
+    });
+    if (!isOnItsWay) mutate(objectID);
+    return !isOnItsWay;
+  };
+}
+
+function invalidateWishes(queries: QueryClient): Promise<unknown> {
+  return Promise.all([['wishes'], ['dashboard']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+}
+
+/** Removes the product from the cache, in case refetching fails. */
+function removeFromCache(queries: QueryClient, objectID: string): void {
+  queries.setQueriesData<WishedTitles>(
+    { queryKey: ['wishes', 'titles'] },
+    (data) => data && withoutWish(data, objectID),
+  );
+  queries.setQueriesData<Dashboard>(
+    { queryKey: ['dashboard'] },
+    (data) => data && { ...data, price_drops: data.price_drops.filter((title) => title.objectID !== objectID) },
+  );
+}
+
+function withoutWish(data: WishedTitles, objectID: string): WishedTitles {
+  const isListed = data.pages.some(({ rows }) => rows.some((row) => row.objectID === objectID));
+  const pages = data.pages.map((page) => ({
+    ...page,
+    total: page.total - (isListed ? 1 : 0),
+    rows: page.rows.filter((row) => row.objectID !== objectID),
+  }));
+  return { ...data, pages };
+}
+
+/** Adds the product of `?add=` to the list, and removes the parameter from the URL. */
+export function useAddFromAddress(): void {
+  const [search, setSearch] = useSearchParams();
+  const toggle = useToggleWish();
+  const id = search.get('add');
+  const { data } = useQuery({
+    queryKey: ['wishes', 'ids'],
+    queryFn: ({ signal }) => sendRequest('getWishList', { signal }),
+    enabled: id !== null,
+  });
+  useEffect(() => {
+    if (id === null || data === undefined) return;
+    if (/^[1-9]\d{0,9}$/.test(id) && !data.items.includes(id)) toggle(id);
+    setSearch({}, { replace: true });
+  }, [id, data, toggle, setSearch]);
 }

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type pg from 'pg';
+import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
+import { redactConfig } from '../../server/config.ts';
+import { databaseOn, withUnlimitedClient, type Database } from '../../server/db/connection.ts';
+import { withMigrationLock } from '../../server/db/migrate.ts';
+import { canSeedDemo, seedDemo } from '../../server/demo/seed-demo.ts';
+import { InvalidBackupError, writeBackup, type BackupHead } from '../../server/maintenance/backup.ts';
+import { runIntegrityChecks, type CheckResult } from '../../server/maintenance/integrity-checks.ts';
+import { RestoreError, restoreBackup } from '../../server/maintenance/restore-backup.ts';
+import { prepareDatabase } from '../../server/services.ts';
+import { auditOperator, CommandError, hasShop, requireCurrentSchema, type Command } from '../command.ts';
+import { formatFields, formatTime, withProgress, writeAtomically } from '../output.ts';
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: "Migrate the database to this program's schema.",
+  requires: 'database',
+  run: async (_, connect) => {
+    const applied = await prepareDatabase(connect);
+    if (applied.length === 0) return { text: 'The database is up to date.', data: { ran: applied } };
+    const about = applied.join(' ');
+    await withUnlimitedClient(connect, (client) => auditOperator(databaseOn(client), { verb: 'migrate', about }));
+    return { text: `Applied ${applied.join(', ')}.`, data: { ran: applied } };
+  },
+};
+
+export const seedCommand: Command = {
+  name: 'seed',
+  summary: 'Seed an empty shop with the demo: catalogue, coupons, accounts, orders.',
+  isAudited: true,
+  requires: 'shop',
+  run: (_, { deps, connect }) =>
+    withMigrationLock(connect, async () => {
+      if (!(await canSeedDemo(deps)))
+        throw new CommandError('The shop has titles already; the demo is only for an empty one.');
+      await withProgress('Titles', (onProgress) => seedDemo(deps, onProgress));
+      await refreshSearchStatistics(connect);
+      return { text: 'The demo shop is ready.', data: { seeded: true } };
+    }),
+};
+
+export const configCommand: Command = {
+  name: 'config',
+  summary: 'Show the settings in force by the names of their variables, without secrets.',
+  requires: 'nothing',
+  run: async (_, config) => {
+    const data = redactConfig(config);
+    const fields = Object.entries(data).map(([name, value]) => [name, formatSetting(value)]);
+    return { text: formatFields(Object.fromEntries(fields)), data };
+  },
+};
+
+function formatSetting(value: unknown): string {
+  if (value === null) return '(not set)';
+  return Array.isArray(value) ? value.join(' ') || '(none)' : String(value);
+}
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Run the integrity checks of stock, coupons, orders, payments, emails and the audit trail. Reads only.',
+  requires: 'shop',
+  run: async (_, { connect }) => {
+    const results = await withProgress('Checks', (onProgress) => runIntegrityChecks(connect, onProgress));
+    const failed = results.filter(({ rows }) => rows.length > 0);
+    const result = {
+      text: results.map(formatCheck).join('\n'),
+      data: { sound: failed.length === 0, findings: results },
+    };
+    if (failed.length === 0) return result;
+    return { ...result, failure: `${failed.length} of ${results.length} integrity checks failed.` };
+  },
+};
+
+function formatCheck({ check, rows }: CheckResult): string {
+  if (rows.length === 0) return `passed  ${check}`;
+  return [`FAILED  ${check}`, ...rows.map((row) => `          ${JSON.stringify(row)}`)].join('\n');
+}
+
+/** Mode of a backup, which contains customers' data. */
+const OWNER_ONLY = 0o600;
+
+const backupCommand: Command = {
+  name: 'backup',
+  args: ['FILE'],
+  summary: 'Back up the whole shop, as it is at this moment, to a file; the shop stays open meanwhile.',
+  requires: 'database',
+  run: async ({ args: [file = ''] }, connect) => {
+    await requireCurrentSchema(connect);
+    const entry = { verb: 'backup', about: basename(file) };
+    const audit = () => withUnlimitedClient(connect, (client) => auditOperator(databaseOn(client), entry));
+    const head = await writeBackupFile(connect, file, audit);
+    return { text: `The shop as of ${formatTime(head.at)} is in ${file}.`, data: { file, ...head } };
+  },
+};
+
+const restoreCommand: Command = {
+  name: 'restore',
+  args: ['FILE'],
+  summary: 'Restore the shop from a backup. Servers must be stopped; customers have to sign in again.',
+  requires: 'database',
+  run: async ({ args: [file = ''] }, connect) => {
+    const replaced = await backUpReplacedShop(connect, file);
+    try {
+      const writeAuditEntry = (tx: Database) => auditOperator(tx, { verb: 'restore', about: basename(file) });
+      const head = await withProgress('Tables', (onProgress) =>
+        restoreBackup(connect, file, { onProgress, writeAuditEntry }),
+      );
+      const where = replaced ? ` The replaced shop is in ${replaced}.` : '';
+      return { text: `Restored the shop as of ${formatTime(head.at)}.${where}`, data: { file, replaced, ...head } };
+    } catch (error) {
+      if (!(error instanceof InvalidBackupError || error instanceof RestoreError)) throw error;
+      if (replaced) await rm(replaced);
+      throw new CommandError(error.message);
+    }
+  },
+};
+
+export const backupCommands: readonly Command[] = [backupCommand, restoreCommand];
+
+/** Writes a backup, and enters it in the audit trail before the file gets its name. */
+async function writeBackupFile(connect: pg.PoolConfig, file: string, audit?: () => Promise<void>): Promise<BackupHead> {
+  return writeAtomically(file, async (part) => {
+    const handle = await open(part, 'w', OWNER_ONLY).catch((error: NodeJS.ErrnoException) => {
+      throw new CommandError(`${file} cannot be written (${error.code}).`);
+    });
+    try {
+      const stream = handle.createWriteStream({ flush: true });
+      const head = await withProgress('Tables', (onProgress) => writeBackup(connect, stream, onProgress));
+      await audit?.();
+      return head;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  });
+}
+
+/** Backs up the shop that a restore is about to replace, beside the backup and with the time in its name; null without a shop. */
+async function backUpReplacedShop(connect: pg.PoolConfig, file: string): Promise<string | null> {
+  if (!(await hasShop(connect))) return null;
+  const replaced = `${file}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  if (existsSync(replaced))
+    throw new CommandError(`${replaced} exists already, and may be the only copy of its contents.`);
+  await writeBackupFile(connect, replaced);
+  return replaced;
+}

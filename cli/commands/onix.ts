@@ -1,0 +1,185 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { stringify } from 'csv-stringify/sync';
+import { escapeFormula } from '../../server/catalogue/csv-format.ts';
+import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
+import type { Difference } from '../../server/onix/describe-record.ts';
+import {
+  importOnix,
+  MAX_DELISTED_PERCENT,
+  UnconfirmedDelistsError,
+  type OnixCounts,
+  type OnixImport,
+  type OnixIssue,
+} from '../../server/onix/import-onix.ts';
+import { withMessages, type Message } from '../../server/onix/open-message.ts';
+import { CommandError, readLimit, type Command, type CommandInput, type CommandResult } from '../command.ts';
+import { formatTable, formatTime, withProgress } from '../output.ts';
+
+export const importOnixCommand: Command = {
+  name: 'import onix',
+  args: ['FILE'],
+  options: {
+    'dry-run': { summary: 'List what would change without changing anything.' },
+    limit: { placeholder: 'N', summary: 'How many differences and issues to list. Default: 50.' },
+    'confirm-delists': {
+      summary: `Allow messages to delist more than ${MAX_DELISTED_PERCENT} percent of a sender's titles.`,
+    },
+  },
+  summary: 'Import ONIX 3.0 or 3.1 messages: a file, a folder in the order of sending, or - for standard input.',
+  isAudited: true,
+  requires: 'shop',
+  run: async (input, { deps: { db, config }, connect }) => {
+    const [path = ''] = input.args;
+    const isDryRun = input.options['dry-run'] === true;
+    const listed = collectListed(readLimit(input));
+    const report = isDryRun ? undefined : openReport(config.dataDir, path);
+    const onIssue = (issue: OnixIssue) => {
+      listed.addIssue(issue);
+      report?.add(issue);
+    };
+    try {
+      return await withMessages(path, async (messages) => {
+        const counts = await importOnix(db, messages, {
+          isDryRun,
+          onIssue,
+          withProgress,
+          onDifference: listed.addDifference,
+          confirmDelists: (...delists) => confirmDelists(input, delists),
+        });
+        if (counts.added + counts.changed + counts.delisted > 0 && !isDryRun) await refreshSearchStatistics(connect);
+        return importResult(counts, { path, isDryRun, messages, listed, reportFile: report?.file() });
+      });
+    } catch (error) {
+      if (!(error instanceof UnconfirmedDelistsError)) throw error;
+      throw new CommandError(`${error.message} Repeat with --confirm-delists if that is right.`);
+    } finally {
+      report?.close();
+    }
+  },
+};
+
+/** Asks on a terminal; elsewhere only the option confirms. */
+async function confirmDelists(
+  { args, options }: CommandInput,
+  [sender, delisted, listed]: Parameters<OnixImport['confirmDelists']>,
+): Promise<boolean> {
+  if (options['confirm-delists'] === true) return true;
+  if (!process.stdin.isTTY || !process.stderr.isTTY || args[0] === '-') return false;
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await prompt.question(
+    `\n${sender} takes ${delisted} of its ${listed} titles out of the shop. Go on (yes)? `,
+  );
+  prompt.close();
+  return answer.trim().toLowerCase() === 'yes';
+}
+
+type Listed = ReturnType<typeof collectListed>;
+
+/** The first differences and issues; the rest is only counted. */
+function collectListed(limit: number) {
+  const differences: Difference[] = [];
+  const issues: OnixIssue[] = [];
+  const total = { differences: 0, issues: 0 };
+  return {
+    differences,
+    issues,
+    total,
+    addDifference: (difference: Difference) => {
+      total.differences += 1;
+      if (differences.length < limit) differences.push(difference);
+    },
+    addIssue: (issue: OnixIssue) => {
+      total.issues += 1;
+      if (issues.length < limit) issues.push(issue);
+    },
+  };
+}
+
+const WHAT_TO_DO: Record<OnixIssue['kind'], string> = {
+  quarantined: 'Send the reason to the sender and import the corrected record.',
+  held_back: 'Nothing: the record is stored, and sold once a message changes that.',
+  review: 'Look at both products, and tell the sender what is wrong.',
+  note: 'Nothing: the record was imported.',
+};
+
+/** A CSV file in the data folder with every issue, written as they come; without one there is no file. */
+function openReport(dataDir: string, path: string) {
+  const name = path === '-' ? 'standard-input' : basename(resolve(path));
+  const folder = join(dataDir, 'onix');
+  const file = join(folder, `${name}.report.csv`);
+  let descriptor: number | undefined;
+  rmSync(file, { force: true });
+  const write = (cells: readonly (string | number)[]) =>
+    writeSync(descriptor!, stringify([cells.map((cell) => escapeFormula(String(cell)))]));
+  return {
+    file: () => (descriptor === undefined ? null : file),
+    add: (issue: OnixIssue) => {
+      if (descriptor === undefined) {
+        mkdirSync(folder, { recursive: true });
+        descriptor = openSync(file, 'w');
+        write(['file', 'line', 'reference', 'kind', 'reason', 'what_to_do']);
+      }
+      write([issue.file, issue.line, issue.reference, issue.kind, issue.reason, WHAT_TO_DO[issue.kind]]);
+    },
+    close: () => {
+      if (descriptor !== undefined) closeSync(descriptor);
+    },
+  };
+}
+
+type ImportReport = {
+  path: string;
+  isDryRun: boolean;
+  messages: readonly Message[];
+  listed: Listed;
+  reportFile: string | null | undefined;
+};
+
+function importResult(counts: OnixCounts, report: ImportReport): CommandResult {
+  const { path, isDryRun, messages, listed, reportFile = null } = report;
+  const lines = [
+    ...messages.map(({ name, sender, sentAt }) => `${name}: ${sender}, sent ${formatTime(sentAt.toISOString())}.`),
+    ...listed.differences.flatMap(formatDifference),
+    ...moreLines(listed.total.differences - listed.differences.length, 'differences'),
+    countLine(counts, isDryRun),
+    ...heldBackLines(counts),
+    ...codeLines(counts),
+    ...(listed.issues.length > 0 ? ['', formatTable(listed.issues)] : []),
+    ...moreLines(listed.total.issues - listed.issues.length, 'issues'),
+    ...(reportFile ? [`All issues are in ${reportFile}.`] : []),
+  ];
+  const { differences, issues } = listed;
+  const taken = counts.read - counts.quarantined;
+  return {
+    text: lines.join('\n'),
+    data: { path, dry_run: isDryRun, ...counts, differences, issues, report: reportFile },
+    ...(counts.read > 0 && taken === 0 && { failure: `Nothing was imported: ${path} has no valid record.` }),
+  };
+}
+
+function countLine(counts: OnixCounts, isDryRun: boolean): string {
+  const { read, added, changed, delisted, unchanged, outdated, ignored, quarantined } = counts;
+  const done = isDryRun ? 'Would be imported' : 'Imported';
+  return `${done}: records ${read} (${added} added, ${changed} changed, ${delisted} delisted, ${unchanged} unchanged, ${outdated} outdated, ${ignored} ignored, ${quarantined} quarantined).`;
+}
+
+function heldBackLines({ held_back: reasons }: OnixCounts): string[] {
+  return Object.entries(reasons).map(([reason, number]) => `  Not sold, ${reason.replaceAll('_', ' ')}: ${number}`);
+}
+
+function codeLines({ unknown_codes: codes }: OnixCounts): string[] {
+  return Object.entries(codes).map(([code, number]) => `  Unknown code, kept as it is: ${code} (${number})`);
+}
+
+function moreLines(number: number, what: string): string[] {
+  return number > 0 ? [`… and ${number} more ${what}.`] : [];
+}
+
+const SIGNS = { added: '+', changed: '~', delisted: '-' } as const;
+
+function formatDifference({ kind, reference, title, changes }: Difference): string[] {
+  const fields = changes.map(({ field, from, to }) => `    ${field}: ${from === '' ? to : `${from} → ${to}`}`);
+  return [`${SIGNS[kind]} ${reference}  ${title}`, ...fields];
+}

@@ -1,0 +1,145 @@
+import { addressLines } from '#domain/address.ts';
+import type { OrderWithTimeline } from '#contract/orders.ts';
+import { ORDER_STATES, orderStatesBefore } from '#domain/orders/order.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { listAllOrders, requireOrderByNumber } from '../../server/orders/queries.ts';
+import { transitionOrder, type OrderTransition } from '../../server/orders/transition-order.ts';
+import { recordPayment, type PaymentOutcome } from '../../server/payments/webhook.ts';
+import type { Services } from '../../server/services.ts';
+import {
+  CommandError,
+  isLine,
+  optionValue,
+  orNotFound,
+  type Command,
+  type CommandInput,
+  type CommandOption,
+} from '../command.ts';
+import { formatFields, formatMoney, formatState, formatTable, formatTime } from '../output.ts';
+import { listCommand, showCommand, transitionCommand } from '../resource-commands.ts';
+
+const PARCEL_OPTIONS: Record<string, CommandOption> = {
+  carrier: { placeholder: 'NAME', summary: 'Its carrier, such as "Pos Laju".' },
+  tracking: { placeholder: 'CODE', summary: "The carrier's tracking number." },
+};
+
+/** Text for the operator, by what a payment did to its order. */
+const PAYMENT_MESSAGES: Record<PaymentOutcome, string> = {
+  paid: 'is now paid',
+  reinstated: 'was cancelled for non-payment; it is reinstated and paid now',
+  refunded: 'stays cancelled; a refund of the payment is approved, see "refund list --state approved"',
+};
+
+export const orderCommands: readonly Command[] = [
+  listCommand({
+    name: 'order list',
+    summary: 'List the newest orders.',
+    states: ORDER_STATES,
+    isLimited: true,
+    list: listAllOrders,
+    row: ({ placed_at, payable, ...row }) => ({
+      ...row,
+      placed: formatTime(placed_at),
+      payable: formatMoney(payable),
+    }),
+    empty: 'There are no such orders.',
+  }),
+  showCommand({
+    name: 'order show',
+    summary: 'Show an order with its lines, its delivery address and its status changes.',
+    arg: 'NUMBER',
+    find: findOrder,
+    format: formatOrder,
+  }),
+  transitionCommand({
+    name: 'order mark-paid',
+    summary:
+      'Record that a bank transfer for an order has arrived; an order cancelled for non-payment is reinstated, or its payment refunded.',
+    arg: 'NUMBER',
+    find: findOrder,
+    run: ({ deps }, { id }) => recordPayment(deps, id, 'operator'),
+    tooLate: ({ number, status }) =>
+      `The order ${number} is ${status}${status === 'cancelled' ? ' and was refunded' : ''}; its payment was recorded before.`,
+    done: ({ number }, outcome) => `The order ${number} ${PAYMENT_MESSAGES[outcome]}.`,
+  }),
+  orderTransition('pack', 'packed', 'Mark a paid order as packed; it can no longer be cancelled.'),
+  orderTransition('ship', 'shipped', 'Mark a packed order as shipped.', PARCEL_OPTIONS),
+  orderTransition('deliver', 'delivered', 'Mark a shipped order as delivered.'),
+  orderTransition('cancel', 'cancelled', 'Cancel an order that is not packed, and release its copies and its coupon.'),
+];
+
+function orderTransition(
+  verb: string,
+  to: OrderTransition['to'],
+  summary: string,
+  options: Record<string, CommandOption> = {},
+): Command {
+  return transitionCommand({
+    name: `order ${verb}`,
+    summary: `${summary} The customer gets an email.`,
+    options,
+    arg: 'NUMBER',
+    find: findOrder,
+    readInput: readParcel,
+    run: ({ deps }, { id }, parcel) => transitionOrder(deps, id, { to, actor: 'operator', ...(parcel && { parcel }) }),
+    tooLate: ({ number, status }) =>
+      `The order ${number} is ${status}; only one that is ${orderStatesBefore(to).join(' or ')} can become ${to}.`,
+    done: ({ number }) => `The order ${number} is now ${to}.`,
+  });
+}
+
+/** By its number, with or without its letters. */
+async function findOrder({ deps: { db, config } }: Services, text: string) {
+  const number = /^\d+$/.test(text) ? `BK-${text}` : text;
+  return orNotFound(`There is no order ${number}.`, requireOrderByNumber(db, config, number));
+}
+
+/** Emails to the customer contain them, so they are one line each. */
+function readParcel(input: CommandInput): OrderTransition['parcel'] {
+  const [carrier, tracking] = [optionValue(input, 'carrier')?.trim(), optionValue(input, 'tracking')?.trim()];
+  if (carrier === undefined && tracking === undefined) return undefined;
+  if (isLine(carrier, 100) && isLine(tracking, 100)) return { carrier, tracking };
+  throw new CommandError('--carrier and --tracking go together and take 1 to 100 characters on one line each.');
+}
+
+function formatOrder(order: OrderWithTimeline): string {
+  const { phone } = order.address;
+  const fields = formatFields({
+    Order: order.number,
+    Status: order.status,
+    Placed: formatTime(order.placed_at),
+    Email: order.email,
+    'Deliver to': addressLines(order.address).join(', '),
+    Phone: phone && formatPhone(phone),
+  });
+  const events = formatTable(order.timeline.map(({ status, at }) => ({ status, at: formatTime(at) })));
+  const parcels = formatTable(
+    order.shipments.map(({ carrier, tracking, at }) => ({ carrier, tracking, at: formatTime(at) })),
+  );
+  return [fields, formatTable(order.lines.map(formatLine)), formatTotals(order), events, parcels]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function formatLine({ qty, title, format, isbn, unit_price, proDis }: OrderWithTimeline['lines'][number]) {
+  return {
+    qty,
+    title,
+    format,
+    isbn: isbn ?? '',
+    price: formatMoney(unit_price),
+    coupon: proDis > 0 ? formatMoney(-proDis) : '',
+  };
+}
+
+function formatTotals(order: OrderWithTimeline): string {
+  return formatFields({
+    Subtotal: formatMoney(order.total),
+    'Member discount': order.discount > 0 ? formatMoney(-order.discount) : null,
+    [`Coupon ${order.coupon ?? ''}`]: order.proDis > 0 ? formatMoney(-order.proDis) : null,
+    Delivery: formatMoney(order.shippingCost),
+    Total: formatMoney(order.payable),
+    'Payment due': order.payment.due_at ? formatTime(order.payment.due_at) : null,
+    Payment: `${formatState(order.payment.method)}, ${order.payment.status}`,
+  });
+}

@@ -1,0 +1,94 @@
+import { isForSaleIn, type SalesRights } from './territory.ts';
+
+/** Whether and how a variant is sold: what a page says, and whether it has a button. */
+export type SaleState =
+  | 'no_rights'
+  | 'embargoed'
+  | 'withdrawn'
+  | 'not_sold'
+  | 'in_stock'
+  | 'to_order'
+  | 'made_to_order'
+  | 'preorder'
+  | 'announced'
+  | 'back_order'
+  | 'unavailable'
+  | 'discontinued'
+  | 'unknown';
+
+/** What decides it. Dates are as precise as they are known; `stock` is the shop's own count, null where it has none. */
+export type SaleFacts = {
+  rights: readonly SalesRights[];
+  rightsElsewhere: string | null;
+  embargo: string | null;
+  /** List 64. */
+  publishingStatus: string | null;
+  /** List 65. */
+  availability: string | null;
+  published: string | null;
+  expected: string | null;
+  stock: number | null;
+};
+
+const WITHDRAWN_STATUSES = new Set(['01', '11', '15', '16', '17']);
+const OUT_OF_PRINT_STATUSES = new Set(['06', '07', '08']);
+
+const BY_AVAILABILITY: Readonly<Record<string, SaleState>> = {
+  '01': 'not_sold',
+  '09': 'announced',
+  '10': 'preorder',
+  '11': 'back_order',
+  '12': 'preorder',
+  '20': 'in_stock',
+  '21': 'in_stock',
+  '22': 'to_order',
+  '23': 'made_to_order',
+  '30': 'unavailable',
+  '31': 'back_order',
+  '32': 'back_order',
+  '33': 'back_order',
+  '34': 'unavailable',
+  '43': 'discontinued',
+  '45': 'discontinued',
+  '46': 'discontinued',
+  '49': 'discontinued',
+  '51': 'discontinued',
+  '97': 'unknown',
+  '98': 'unknown',
+  '99': 'unknown',
+};
+
+/** Whether a code is of list 65, as far as the shop knows it. */
+export function isKnownAvailability(code: string): boolean {
+  return code in BY_AVAILABILITY || isNotSold(code);
+}
+
+function isNotSold(code: string): boolean {
+  return /^(?:4\d|5[0-2])$/.test(code);
+}
+
+/** Rights, embargo, publishing status, availability and stock, in this order; `today` is a day in Malaysia. */
+export function saleStateOf(facts: SaleFacts, today: string): SaleState {
+  if (!isForSaleIn(facts.rights, facts.rightsElsewhere)) return 'no_rights';
+  if (isAhead(facts.embargo, today)) return 'embargoed';
+  if (facts.publishingStatus !== null && WITHDRAWN_STATUSES.has(facts.publishingStatus)) return 'withdrawn';
+  const hasStock = facts.stock !== null && facts.stock > 0;
+  if (facts.publishingStatus !== null && OUT_OF_PRINT_STATUSES.has(facts.publishingStatus))
+    return hasStock ? 'in_stock' : 'discontinued';
+  const state = stateOfAvailability(facts, today);
+  if (state === 'not_sold') return state;
+  if (hasStock && !isAhead(facts.published, today)) return 'in_stock';
+  return state === 'in_stock' && facts.stock === 0 ? 'unavailable' : state;
+}
+
+function stateOfAvailability({ availability, published, expected }: SaleFacts, today: string): SaleState {
+  if (availability === null) return isAhead(published, today) ? 'preorder' : 'unknown';
+  const state = BY_AVAILABILITY[availability] ?? (isNotSold(availability) ? 'not_sold' : 'unknown');
+  if (state === 'preorder') return published !== null || expected !== null ? state : 'announced';
+  if (state === 'back_order') return expected === null ? 'unavailable' : state;
+  return state;
+}
+
+function isAhead(date: string | null, today: string): boolean {
+  return date !== null && date > today.slice(0, date.length);
+}

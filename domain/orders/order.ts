@@ -1,0 +1,123 @@
+/** The states of an order, in the order in which they come; `cancelled` ends it early. */
+export const ORDER_STATES = ['placed', 'paid', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** The transitions allowed from each state (specification §4). */
+export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
+  placed: ['paid', 'cancelled'],
+  paid: ['packed', 'cancelled'],
+  packed: ['shipped'],
+  shipped: ['delivered'],
+  delivered: [],
+  cancelled: [],
+};
+
+/** The states without transitions: an order is open until it reaches one of them. */
+export const FINAL_ORDER_STATES: readonly OrderState[] = ORDER_STATES.filter(
+  (state) => ORDER_TRANSITIONS[state].length === 0,
+);
+
+export function canTransitionOrder(from: OrderState, to: OrderState): boolean {
+  return ORDER_TRANSITIONS[from].includes(to);
+}
+
+/** The states from which a transition to `to` is allowed. */
+export function orderStatesBefore(to: OrderState): OrderState[] {
+  return ORDER_STATES.filter((from) => canTransitionOrder(from, to));
+}
+
+/** What decides whether a late payment reinstates an order; `isOverdue`: it was cancelled because it was not paid in time. */
+export type CancelledOrder = { state: OrderState; isOverdue: boolean; hasAddress: boolean };
+
+/** An order that was cancelled otherwise stays cancelled; one whose address was anonymized cannot be shipped. */
+export function canReinstateOrder({ state, isOverdue, hasAddress }: CancelledOrder): boolean {
+  return state === 'cancelled' && isOverdue && hasAddress;
+}
+
+/** How a carrier is recognised by its name (letters and digits only), and its tracking page. */
+type Carrier = { pattern: RegExp; trackingUrl: (tracking: string) => string };
+
+/** The carriers that deliver in Malaysia. The first match counts. */
+const CARRIERS: readonly Carrier[] = [
+  { pattern: /^pos(laju|malaysia)?$/, trackingUrl: (code) => `https://tracking.pos.com.my/tracking/${code}` },
+  { pattern: /^(jt|jnt|jandt)(express)?$/, trackingUrl: (code) => `https://www.jtexpress.my/tracking/${code}` },
+  { pattern: /^dhlexpress$/, trackingUrl: dhlTrackingUrl('express') },
+  { pattern: /^dhl/, trackingUrl: dhlTrackingUrl('ecommerce') },
+  { pattern: /^ninja(van)?$/, trackingUrl: (code) => `https://www.ninjavan.co/en-my/tracking?id=${code}` },
+  { pattern: /^gd(ex|express)$/, trackingUrl: (code) => `https://gdexpress.com/tracking/?consignmentno=${code}` },
+  {
+    pattern: /^citylink(express)?$/,
+    trackingUrl: (code) => `https://www.citylinkexpress.com/tracking-result/?track0=${code}`,
+  },
+  { pattern: /^(spx|shopee)(express|xpress)?$/, trackingUrl: (code) => `https://spx.com.my/track?${code}` },
+  { pattern: /^flash(express)?$/, trackingUrl: (code) => `https://www.flashexpress.my/fle/tracking?se=${code}` },
+  { pattern: /^skynet(express)?$/, trackingUrl: (code) => `https://www.skynet.com.my/track?hawbNoList=${code}` },
+  { pattern: /^fedex$/, trackingUrl: (code) => `https://www.fedex.com/fedextrack/?trknbr=${code}` },
+  { pattern: /^ups$/, trackingUrl: (code) => `https://www.ups.com/track?tracknum=${code}` },
+  { pattern: /^aramex$/, trackingUrl: (code) => `https://www.aramex.com/my/en/track/results?ShipmentNumber=${code}` },
+];
+
+/** The carrier's page that tracks a parcel; undefined for an unknown carrier. */
+export function trackingLink({ carrier, tracking }: { carrier: string; tracking: string }): string | undefined {
+  const name = carrier.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const code = encodeURIComponent(tracking.replace(/\s/g, ''));
+  return CARRIERS.find(({ pattern }) => pattern.test(name))?.trackingUrl(code);
+}
+
+function dhlTrackingUrl(kind: 'express' | 'ecommerce'): Carrier['trackingUrl'] {
+  return (code) => `https://www.dhl.com/my-en/home/tracking/tracking-${kind}.html?submit=1&tracking-id=${code}`;
+}
+
+/** Whose unpaid orders count together: a customer or a guest's email, a guest's network address, and its network. */
+export const UNPAID_LIMIT_SCOPES = ['buyer', 'address', 'network'] as const;
+export type UnpaidLimitScope = (typeof UNPAID_LIMIT_SCOPES)[number];
+
+/** Unpaid orders, and copies in all of them, that one origin may have at once; many people share a network. */
+export const UNPAID_LIMITS: Readonly<Record<UnpaidLimitScope, { orders: number; copies: number }>> = {
+  buyer: { orders: 5, copies: 100 },
+  address: { orders: 10, copies: 200 },
+  network: { orders: 50, copies: 500 },
+};
+
+/** One origin may hold one fifth of a variant's stock unpaid. */
+const MAX_STOCK_SHARE = 5;
+
+/** Unpaid orders and copies of one origin, and copies by variant. */
+export type UnpaidHoldings = {
+  scope: UnpaidLimitScope;
+  orders: number;
+  copies: number;
+  byVariant: ReadonlyMap<number, number>;
+};
+
+/** Copies of a variant in a new order, of `free` available ones. */
+export type RequestedCopies = { variantId: number; qty: number; free: number };
+
+export type UnpaidLimitError =
+  | { code: 'too_many_unpaid_orders' }
+  /** `lines`: how many copies are available of each variant of which too many were requested. */
+  | { code: 'too_many_unpaid_copies'; lines: { variantId: number; available: number }[] };
+
+/** Copies that an origin may still order of a variant of which `free` are available and it holds `held` unpaid. */
+export function unpaidCopiesAvailable(free: number, held: number): number {
+  const most = Math.max(1, Math.floor((free + held) / MAX_STOCK_SHARE));
+  return Math.min(free, Math.max(0, most - held));
+}
+
+/** Why an order may not be placed, given the unpaid orders of its origins; undefined when it may. */
+export function checkUnpaidLimits(
+  held: readonly UnpaidHoldings[],
+  wanted: readonly RequestedCopies[],
+): UnpaidLimitError | undefined {
+  const copies = wanted.reduce((sum, { qty }) => sum + qty, 0);
+  if (held.some((one) => one.orders >= UNPAID_LIMITS[one.scope].orders)) return { code: 'too_many_unpaid_orders' };
+  const lines = wanted
+    .map(({ variantId, qty, free }) => {
+      const left = held.map(({ byVariant }) => unpaidCopiesAvailable(free, byVariant.get(variantId) ?? 0));
+      return { variantId, qty, available: Math.min(...left, free) };
+    })
+    .filter(({ qty, available }) => qty > available)
+    .map(({ variantId, available }) => ({ variantId, available }));
+  const isTooMany = held.some((one) => one.copies + copies > UNPAID_LIMITS[one.scope].copies);
+  return lines.length > 0 || isTooMany ? { code: 'too_many_unpaid_copies', lines } : undefined;
+}

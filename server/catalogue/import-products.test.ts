@@ -1,0 +1,162 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { testShop } from '../../tests/database.ts';
+import { DEMO_CATALOGUE } from '../demo/seed-demo.ts';
+import { importProducts, type ProductRecord } from './import-products.ts';
+import { readCsv } from './read-csv.ts';
+import { writeCsv } from './write-csv.ts';
+
+const shop = await testShop();
+const { db } = shop.deps;
+const folder = mkdtempSync(join(tmpdir(), 'halaman-export-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => db.execute(sql`TRUNCATE product, contributor, series RESTART IDENTITY CASCADE`));
+
+const TABLES = [
+  'product',
+  'variant',
+  'contributor',
+  'product_contributor',
+  'series',
+  'product_series',
+  'product_subject',
+  'search_entry',
+];
+
+/** Everything that the catalogue's tables hold, but when it was written. */
+async function catalogue(): Promise<Record<string, unknown[]>> {
+  const entries = TABLES.map(async (table) => {
+    const { rows } = await db.execute(
+      sql`SELECT to_jsonb(t) - 'updated_at' AS row FROM ${sql.identifier(table)} t ORDER BY to_jsonb(t)::text`,
+    );
+    return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function exported(): Promise<string> {
+  const file = join(folder, 'export.csv');
+  await writeCsv(shop.connect, createWriteStream(file));
+  return file;
+}
+
+/** Titles but for when their stock was counted, which is of every export its own. */
+function withoutTimes(titles: readonly ProductRecord[]): ProductRecord[] {
+  return titles.map((title) => ({
+    ...title,
+    variants: title.variants.map((variant) => ({ ...variant, stockAsOf: undefined })),
+  }));
+}
+
+function emma(changes: Partial<ProductRecord> = {}): ProductRecord {
+  return {
+    title: 'Emma',
+    subtitle: '',
+    contributors: [{ name: 'Jane Austen', role: 'author' }],
+    language: 'en',
+    description: '',
+    published: '1815',
+    publisher: '',
+    imprint: '',
+    subjects: ['FBC'],
+    series: null,
+    popularity: 0,
+    variants: [
+      { isbn: null, format: 'paperback', listPrice: 3990, memberPrice: 3590, stock: 7, pages: null, published: '1815' },
+      {
+        isbn: '9780141439587',
+        format: 'paperback',
+        listPrice: 4990,
+        memberPrice: 4990,
+        stock: 0,
+        pages: 474,
+        published: null,
+      },
+    ],
+    ...changes,
+  };
+}
+
+test('importing the demo catalogue again, or its export, changes nothing', async () => {
+  const { products } = await readCsv(DEMO_CATALOGUE);
+  await importProducts(db, products);
+  const once = await catalogue();
+  expect(once.product).toHaveLength(products.length);
+  expect(once.search_entry).toHaveLength(products.length);
+  await importProducts(db, products);
+  expect(await catalogue()).toEqual(once);
+  const back = await readCsv(await exported());
+  expect(back.rejected).toEqual([]);
+  await importProducts(db, back.products);
+  expect(await catalogue()).toEqual(once);
+});
+
+test('an export imported into another shop gives the same catalogue', async () => {
+  await importProducts(db, (await readCsv(DEMO_CATALOGUE)).products);
+  const first = await readCsv(await exported());
+  await db.execute(sql`TRUNCATE product, contributor, series RESTART IDENTITY CASCADE`);
+  await importProducts(db, first.products);
+  expect(withoutTimes((await readCsv(await exported())).products)).toEqual(withoutTimes(first.products));
+});
+
+test('cells with formulas or separators survive export and import', async () => {
+  const title = emma({
+    title: '=HYPERLINK("http://evil.test","Emma, the book")',
+    subtitle: "'=quoted",
+    description: '- one\n- two; "three"\r\nfour',
+    contributors: [
+      { name: '@Austen; Jane \\ Ltd', role: 'author' },
+      { name: 'Prince (the singer)', role: 'narrator' },
+    ],
+    series: { name: '+Series', number: '-1' },
+  });
+  await importProducts(db, [title]);
+  const { products, rejected } = await readCsv(await exported());
+  expect(rejected).toEqual([]);
+  expect(withoutTimes(products)).toEqual([{ ...title, work: expect.any(String) }]);
+});
+
+test('editions of one format stay separate, with and without an ISBN', async () => {
+  await importProducts(db, [emma()]);
+  const once = await catalogue();
+  expect(once.variant).toHaveLength(2);
+  await importProducts(db, [emma({ variants: emma().variants.toReversed() })]);
+  expect(await catalogue()).toEqual(once);
+});
+
+test('an edition that moves to another title disappears from its old one in the search', async () => {
+  const [bare, numbered] = emma().variants;
+  await importProducts(db, [emma({ variants: [numbered!] })]);
+  await importProducts(db, [emma({ title: 'Emma, annotated', variants: [numbered!, bare!] })]);
+  const { rows } = await db.execute(sql`SELECT words FROM search_entry`);
+  expect(rows).toEqual([{ words: 'emma annotated jane austen' }]);
+});
+
+test('unlisted products are not exported', async () => {
+  await importProducts(db, [emma(), emma({ title: 'Persuasion', variants: [] })]);
+  await db.execute(sql`UPDATE variant SET is_listed = false WHERE isbn IS NOT NULL`);
+  const { products } = await readCsv(await exported());
+  expect(products.map((product) => [product.title, product.variants.length])).toEqual([['Emma', 1]]);
+});
+
+test('a failed transaction leaves nothing', async () => {
+  const failing = db.transaction(async (tx) => {
+    await importProducts(tx, [emma()]);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect((await catalogue()).product).toEqual([]);
+});
+
+test('progress counts every title', async () => {
+  const seen: number[][] = [];
+  const titles = [emma(), emma({ title: 'Persuasion', variants: [] })];
+  await importProducts(db, titles, { onProgress: (done, all) => seen.push([done, all]) });
+  expect(seen).toEqual([
+    [1, 2],
+    [2, 2],
+  ]);
+});

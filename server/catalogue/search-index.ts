@@ -1,0 +1,185 @@
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import { PHYSICAL_FORMATS, parentSubject, type SubjectCode } from '#domain/catalogue/product.ts';
+import { foldForSearch } from '#domain/catalogue/text.ts';
+import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
+import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import {
+  contributor,
+  product,
+  productContributor,
+  productSeries,
+  productSubject,
+  searchEntry,
+  searchWord,
+  series,
+  subjectCount,
+  variant,
+} from '../db/tables.ts';
+import type pg from 'pg';
+
+const indexedColumns = {
+  id: product.id,
+  title: product.title,
+  subtitle: product.subtitle,
+  description: product.description,
+  contributors: valueOf(
+    subquery
+      .select({
+        value: jsonArray(
+          { name: contributor.name, slug: contributor.slug, role: productContributor.role },
+          productContributor.position,
+        ),
+      })
+      .from(productContributor)
+      .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
+      .where(eq(productContributor.productId, product.id)),
+  ),
+  series: valueOf(
+    subquery
+      .select({ value: jsonArray({ name: series.name, slug: series.slug }, series.id) })
+      .from(productSeries)
+      .innerJoin(series, eq(series.id, productSeries.seriesId))
+      .where(eq(productSeries.productId, product.id)),
+  ),
+  subjects: valueOf(
+    subquery
+      .select({ value: sql<SubjectCode[]>`coalesce(array_agg(DISTINCT ${productSubject.subject}), '{}')` })
+      .from(productSubject)
+      .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
+  ),
+};
+
+type IndexedProduct = SelectResultFields<typeof indexedColumns>;
+
+/**
+ * Rebuilds the search entries of these products; unlisted ones and those without variants leave the index. Runs in the
+ * given transaction, so that a concurrent search finds each product as it was before or is after, never not at all.
+ */
+export async function indexProducts(db: Database, productIds: readonly number[]): Promise<void> {
+  const ids = [...productIds];
+  const listedVariants = subquery
+    .select({ id: variant.id })
+    .from(variant)
+    .where(and(eq(variant.productId, product.id), eq(variant.isListed, true)));
+  const rows = await db
+    .select(indexedColumns)
+    .from(product)
+    .where(and(inArray(product.id, ids), eq(product.isListed, true), exists(listedVariants)));
+  const indexedIds = rows.map((row) => row.id);
+  await db
+    .delete(searchEntry)
+    .where(and(inArray(searchEntry.productId, ids), notInArray(searchEntry.productId, indexedIds)));
+  if (rows.length === 0) return;
+  await saveSearchEntries(db, rows.map(toSearchEntry));
+  await updateAvailability(db, indexedIds);
+}
+
+/** Counts copies that were sold while the entries were written: the entries are locked now, so that no later sale is missed. */
+async function updateAvailability(db: Database, productIds: readonly number[]): Promise<void> {
+  const fresh = subquery
+    .select({
+      productId: variant.productId,
+      isAvailable: sql<boolean>`bool_or(${variant.stock} > 0)`.as('is_available'),
+    })
+    .from(variant)
+    .where(and(inArray(variant.productId, [...productIds]), eq(variant.isListed, true)))
+    .groupBy(variant.productId)
+    .as('fresh');
+  await db
+    .update(searchEntry)
+    .set({ available: sql`${fresh.isAvailable}` })
+    .from(fresh)
+    .where(and(eq(searchEntry.productId, fresh.productId), ne(searchEntry.available, fresh.isAvailable)));
+}
+
+type NewSearchEntry = ReturnType<typeof toSearchEntry>;
+
+function toSearchEntry(source: IndexedProduct) {
+  const names = source.contributors.map(({ name }) => foldForSearch(name));
+  const authors = source.contributors.filter(({ role }) => role === 'author');
+  return {
+    id: source.id,
+    title: foldForSearch(`${source.title} ${source.subtitle}`),
+    names: [...names, ...source.series.map((one) => foldForSearch(one.name))].join(' '),
+    text: foldForSearch(source.description),
+    words: [foldForSearch(source.title), ...names].join(' '),
+    subjects: [...new Set(source.subjects.flatMap((code) => [code, parentSubject(code) ?? code]))],
+    authors: [...new Set(authors.map(({ slug }) => slug))],
+    series: source.series.map((one) => one.slug),
+  };
+}
+
+/** Prices are those of the formats that the shop sells. */
+const SOLD_FORMATS = sql.param([...PHYSICAL_FORMATS]);
+
+/** SQL, because the documents are weighted and put together in the database, for all entries at once. */
+async function saveSearchEntries(db: Database, entries: readonly NewSearchEntry[]): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO ${searchEntry} (product_id, document, words, title_sort, popularity, published, list_price, available,
+      language, publisher, subjects, formats, authors, series)
+    SELECT p.id,
+      setweight(to_tsvector('simple', e.title), 'A') || setweight(to_tsvector('simple', e.names), 'B')
+        || setweight(to_tsvector('simple', e.text), 'D'),
+      e.words, p.title_sort, p.popularity, coalesce(p.published, ''),
+      coalesce(min(v.list_price) FILTER (WHERE v.format = ANY(${SOLD_FORMATS}::text[])), min(v.list_price)), bool_or(v.stock > 0), p.language, p.publisher,
+      ARRAY(SELECT jsonb_array_elements_text(e.subjects)), array_agg(DISTINCT v.format),
+      ARRAY(SELECT jsonb_array_elements_text(e.authors)), ARRAY(SELECT jsonb_array_elements_text(e.series))
+    FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      AS e (id int, title text, names text, text text, words text, subjects jsonb, authors jsonb, series jsonb)
+    JOIN product p ON p.id = e.id JOIN variant v ON v.product_id = p.id AND v.is_listed
+    GROUP BY p.id, e.title, e.names, e.text, e.words, e.subjects, e.authors, e.series
+    ORDER BY p.id
+    ON CONFLICT (product_id) DO UPDATE SET (document, words, title_sort, popularity, published, list_price, available,
+        language, publisher, subjects, formats, authors, series)
+      = (excluded.document, excluded.words, excluded.title_sort, excluded.popularity, excluded.published,
+        excluded.list_price, excluded.available, excluded.language, excluded.publisher, excluded.subjects,
+        excluded.formats, excluded.authors, excluded.series)`);
+}
+
+const INDEX_BATCH_SIZE = 200;
+
+/** Rebuilds the search entries of every product while the shop stays open; returns the number of products. */
+export async function rebuildSearchIndex(
+  db: Connection,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<number> {
+  const [counted] = await db.select({ all: count() }).from(product);
+  let done = 0;
+  for (let after = 0; ;) {
+    const rows = await db
+      .select({ id: product.id })
+      .from(product)
+      .where(gt(product.id, after))
+      .orderBy(asc(product.id))
+      .limit(INDEX_BATCH_SIZE);
+    if (rows.length === 0) break;
+    const ids = rows.map((row) => row.id);
+    await db.transaction((tx) => indexProducts(tx, ids));
+    after = rows.at(-1)!.id;
+    done += rows.length;
+    onProgress(done, Math.max(done, counted!.all));
+  }
+  return done;
+}
+
+/**
+ * Recounts the words of titles and names, by which spelling is corrected, and the products of each subject. Runs after
+ * imports and each night, on a connection of its own, since a million products take longer than a request may. Concurrent
+ * searches see the old counts until it is done.
+ */
+export function refreshSearchStatistics(connect: pg.ClientConfig): Promise<void> {
+  return withUnlimitedClient(connect, (client) => databaseOn(client).transaction(recountStatistics));
+}
+
+/** SQL, because the database counts its own words and subjects; nothing of them passes through the server. */
+async function recountStatistics(db: Database): Promise<void> {
+  await db.delete(searchWord);
+  await db.execute(sql`
+    INSERT INTO ${searchWord} (word, product_count)
+    SELECT word, ndoc FROM ts_stat('SELECT document FROM search_entry', 'ab') WHERE length(word) BETWEEN 3 AND 40`);
+  await db.delete(subjectCount);
+  await db.execute(sql`
+    INSERT INTO ${subjectCount} (code, product_count)
+    SELECT code, count(*) FROM ${searchEntry}, unnest(subjects) AS code GROUP BY code`);
+}

@@ -1,0 +1,66 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
+import type { getCartDetail } from '#contract/products.ts';
+import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import type { Database } from '../db/connection.ts';
+import { subquery, valueOf } from '../db/subqueries.ts';
+import { product, variant } from '../db/tables.ts';
+import { productCoverPath, productColumns, type ProductData } from './products.ts';
+
+type CartLineInput = ParsedOf<typeof getCartDetail>['body']['ids'];
+type CartDetail = ResponseOf<typeof getCartDetail>;
+type CartProductData = ProductData & { isbns: Record<string, string | null> };
+
+/** The current products of a stored cart, in its order, in one query; variants that are not sold any more are `missing`. */
+export async function loadCartDetail(db: Database, lines: CartLineInput): Promise<CartDetail> {
+  const found = await listCartProducts(db, [...new Set(lines.map((line) => line.pid))]);
+  const products: CartDetail['products'] = [];
+  const missing: CartDetail['missing'] = [];
+  for (const { pid, vid, qty } of lines) {
+    const product = found.get(pid);
+    const sold = product?.variants.filter((one) => isSellableFormat(one.format)) ?? [];
+    if (product && sold.some((one) => one.id === vid)) products.push(toCartProduct(product, sold, { vid, qty }));
+    else missing.push({ pid, vid });
+  }
+  return { products, missing };
+}
+
+const isbnsByVariant = valueOf(
+  subquery
+    .select({
+      value: sql<Record<string, string | null>>`coalesce(json_object_agg(${variant.id}, ${variant.isbn}), '{}')`,
+    })
+    .from(variant)
+    .where(eq(variant.productId, product.id)),
+);
+
+async function listCartProducts(db: Database, ids: readonly number[]): Promise<Map<number, CartProductData>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ ...productColumns, isbns: isbnsByVariant })
+    .from(product)
+    .where(and(inArray(product.id, [...ids]), eq(product.isListed, true)));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function toCartProduct(data: CartProductData, sold: ProductData['variants'], line: { vid: number; qty: number }) {
+  return {
+    id: data.id,
+    objectID: String(data.id),
+    slug: data.slug,
+    title: data.title,
+    language: data.language,
+    authors: data.authors,
+    cover: productCoverPath(data),
+    variants: sold.map((one) => ({
+      id: one.id,
+      format: one.format satisfies BookFormat,
+      isbn: data.isbns[one.id] ?? null,
+      price: ringgitFromSen(one.memberPrice),
+      original_price: ringgitFromSen(one.listPrice),
+      stock: one.stock,
+    })),
+    ...line,
+  };
+}

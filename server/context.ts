@@ -1,0 +1,52 @@
+import type { Locale } from '#domain/locale.ts';
+import type { Config } from './config.ts';
+import type { Connection } from './db/connection.ts';
+import type { ConsumeRateLimit } from './limits.ts';
+import type { Jobs } from './jobs.ts';
+import type { Logger } from './log.ts';
+import type { IdentityProvider } from './integrations/identity-provider.ts';
+import type { SearchIndex } from './search/search-index.ts';
+import type { PaymentProvider } from './integrations/payment-provider.ts';
+
+/** What every command and query of the server may need; the program is a function of these. */
+export type Deps = {
+  config: Config;
+  /** The origin in links, without a slash at the end. */
+  publicUrl: string;
+  /** What links are derived from. */
+  authSecret: string;
+  db: Connection;
+  jobs: Jobs;
+  search: SearchIndex;
+  /** Where customers may sign in from, if the settings name one. */
+  identityProvider: IdentityProvider | undefined;
+  /** Where customers may pay beside a bank transfer, if the settings name it. */
+  payments: PaymentProvider | undefined;
+  /** Counts against the limits per client, account, mailbox or session; throws `too_many_requests`. */
+  consumeRateLimit: ConsumeRateLimit;
+  /** Where the server writes; without it a log of its own. */
+  log?: Logger | undefined;
+  /** How late the event loop may be, in milliseconds, before callers are asked to come back; without it any. */
+  maxEventLoopDelay?: number | undefined;
+  /** Where a race is made certain in tests: runs between a command's reads and its writes. */
+  betweenReadAndWrite?: () => Promise<void>;
+};
+
+/** Where a request came from. */
+export type ClientInfo = { ip: string; userAgent: string };
+
+/** The customer whose bearer token came with a request, how they signed in, and when the token and the session expire. */
+export type Principal = {
+  customerId: string;
+  email: string;
+  sessionId: string;
+  /** `password`, or the identity provider's name. */
+  providerId: string;
+  tokenExpiresAt: Date;
+  /** Seconds until then, by the database's clock. */
+  tokenSecondsLeft: number;
+  sessionExpiresAt: Date;
+};
+
+/** What a command may know of the request that runs it. */
+export type RequestContext = { locale: Locale; client: ClientInfo; requestId: string };

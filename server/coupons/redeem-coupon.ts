@@ -1,0 +1,245 @@
+import { createHmac } from 'node:crypto';
+import { arrayContains, eq, sql, and, inArray, isNull, notLike, or, lt, lte, gt } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Coupon } from '#domain/pricing/quote.ts';
+import type { Database } from '../db/connection.ts';
+import { milliseconds, subquery, valueOf } from '../db/subqueries.ts';
+import { coupon, couponUsage, searchEntry, couponRedemption, order } from '../db/tables.ts';
+import type { Deps } from '../context.ts';
+import { DELETED_EMAIL_DOMAIN } from '../emails/anonymize-emails.ts';
+import { throwApiError } from '../api-error.ts';
+
+/** A coupon as the domain checks it, with its row's id and the database's time (milliseconds). */
+export type FoundCoupon = Coupon & { id: string; code: string; now: number };
+
+/** Codes are compared in upper case. */
+export function normalizeCode(code: string): string {
+  return code.trim().toUpperCase();
+}
+
+/** Whom the limit per customer counts: the email, and the hash that replaces it when the account is deleted. */
+export type CouponCustomer = { key: string; hash: string | null };
+
+export function couponCustomer({ authSecret }: Pick<Deps, 'authSecret'>, email: string): CouponCustomer {
+  return { key: email, hash: createHmac('sha256', authSecret).update(`coupons of ${email}`).digest('base64url') };
+}
+
+/** The key under which a deleted account's uses are kept, by its email's hash. */
+export function deletedCustomerKey(hash: string | null): string | null {
+  return hash && hash + DELETED_EMAIL_DOMAIN;
+}
+
+/**
+ * A coupon by its code in one query: how often `customer` used it, and which of `productIds` it covers (`'*'` where it
+ * covers every product).
+ */
+export async function findCoupon(
+  db: Database,
+  code: string,
+  { customer, productIds }: { customer: CouponCustomer | undefined; productIds: readonly number[] },
+): Promise<FoundCoupon | undefined> {
+  const keys = customer ? [customer.key, deletedCustomerKey(customer.hash)].filter((key) => key !== null) : [];
+  const isUse = and(eq(couponUsage.couponId, coupon.id), inArray(couponUsage.customerKey, keys));
+  const isCovered = and(
+    arrayContains(searchEntry.subjects, sql`ARRAY[${coupon.subject}]`),
+    inArray(searchEntry.productId, [...productIds]),
+  );
+  const [row] = await db
+    .select({
+      coupon,
+      usedByCustomer: valueOf(
+        subquery
+          .select({ value: sql<number>`coalesce(sum(${couponUsage.used}), 0)::int` })
+          .from(couponUsage)
+          .where(isUse),
+      ),
+      covered: valueOf(
+        subquery
+          .select({ value: sql<number[]>`coalesce(array_agg(${searchEntry.productId}), '{}')` })
+          .from(searchEntry)
+          .where(isCovered),
+      ),
+      now: milliseconds(sql`clock_timestamp()`),
+    })
+    .from(coupon)
+    .where(eq(coupon.code, normalizeCode(code)));
+  if (!row) return undefined;
+  return {
+    id: row.coupon.id,
+    code: row.coupon.code,
+    valueType: row.coupon.valueType,
+    value: row.coupon.value,
+    covers: row.coupon.subject === null ? '*' : row.covered,
+    startsAt: row.coupon.startsAt.getTime(),
+    endsAt: row.coupon.endsAt?.getTime() ?? null,
+    minimumTotal: row.coupon.minimumSubtotal,
+    maxUses: row.coupon.maxUses,
+    used: row.coupon.used,
+    maxUsesPerCustomer: row.coupon.maxUsesPerCustomer,
+    usedByCustomer: row.usedByCustomer,
+    now: row.now,
+  };
+}
+
+/**
+ * Product ids that a coupon for a subject covers, ascending: those of `inCart` and others, at most `most` together. Reads no
+ * more rows than that of a large subject.
+ */
+export async function listCoveredProducts(
+  db: Database,
+  { id, inCart, most }: { id: string; inCart: readonly number[]; most: number },
+): Promise<number[]> {
+  const subject = subquery
+    .select({ subjects: sql`ARRAY[${coupon.subject}]` })
+    .from(coupon)
+    .where(eq(coupon.id, id));
+  const rows = await db
+    .select({ id: searchEntry.productId })
+    .from(searchEntry)
+    .where(arrayContains(searchEntry.subjects, subject))
+    .limit(most);
+  const ids = new Set([...inCart, ...rows.map((row) => row.id)]);
+  return [...ids].slice(0, most).toSorted((one, other) => one - other);
+}
+
+/** Who redeems a coupon. A guest's email is not verified: it counts once the order is paid, until then by IP address. */
+export type CouponBuyer = { customer: CouponCustomer; isVerified: boolean; addressHash?: Buffer | undefined };
+
+/**
+ * Counts one use of a coupon, and of a verified customer for that customer too, by conditional updates that cannot exceed a
+ * limit. Throws `coupon_used_up` or `coupon_already_used`, after which the transaction has to roll back. For an email that
+ * is not verified it is always `coupon_used_up`: whether its owner used the coupon is not for strangers.
+ */
+export async function redeemCoupon(db: Database, { id, maxUsesPerCustomer }: FoundCoupon, buyer: CouponBuyer) {
+  const { rowCount } = await db
+    .update(coupon)
+    .set({ used: sql`${coupon.used} + 1` })
+    .where(
+      and(
+        eq(coupon.id, id),
+        or(isNull(coupon.maxUses), lt(coupon.used, coupon.maxUses)),
+        lte(coupon.startsAt, sql`now()`),
+        or(isNull(coupon.endsAt), gt(coupon.endsAt, sql`now()`)),
+      ),
+    );
+  if (rowCount === 0) throwApiError('coupon_used_up');
+  if (buyer.isVerified) {
+    if (!(await countCustomerUse(db, id, buyer.customer))) throwApiError('coupon_already_used');
+  } else if (maxUsesPerCustomer !== null) {
+    if ((await countGuestUses(db, id, buyer)) >= maxUsesPerCustomer) throwApiError('coupon_used_up');
+  }
+}
+
+/** Records that an order redeemed a coupon; a guest's counts for nobody until {@link confirmCouponRedemption}. */
+export async function recordRedemption(
+  db: Database,
+  { orderId, couponId, buyer }: { orderId: string; couponId: string; buyer: CouponBuyer },
+): Promise<void> {
+  const { key, hash: customerHash } = buyer.customer;
+  const customerKey = buyer.isVerified ? key : null;
+  await db.insert(couponRedemption).values({ orderId, couponId, customerKey, customerHash });
+}
+
+/**
+ * Counts a use for a customer, including the uses of a deleted account with this email; false where the limit is reached.
+ * SQL, because one conditional statement decides, however many customers come at once.
+ */
+async function countCustomerUse(db: Database, couponId: string, { key, hash }: CouponCustomer): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    WITH terms AS (SELECT id, coalesce(max_uses_per_customer, 2147483647) - coalesce((SELECT used FROM ${couponUsage}
+        WHERE coupon_id = ${couponId} AND customer_key = ${deletedCustomerKey(hash)}), 0) AS most FROM ${coupon} WHERE id = ${couponId})
+    INSERT INTO ${couponUsage} AS usage (coupon_id, customer_key, used) SELECT id, ${key}, 1 FROM terms WHERE most > 0
+    ON CONFLICT (coupon_id, customer_key) DO UPDATE SET used = usage.used + 1 WHERE usage.used < (SELECT most FROM terms)`);
+  return rowCount === 1;
+}
+
+/** Counted uses of an email, and those of unpaid guest orders with this email from the same IP address. */
+async function countGuestUses(db: Database, couponId: string, { customer, addressHash }: CouponBuyer): Promise<number> {
+  const { key, hash } = customer;
+  const keys = [key, deletedCustomerKey(hash)].filter((one) => one !== null);
+  const counted = subquery
+    .select({ value: sql<number>`coalesce(sum(${couponUsage.used}), 0)` })
+    .from(couponUsage)
+    .where(and(eq(couponUsage.couponId, couponId), inArray(couponUsage.customerKey, keys)));
+  const [unpaid] = await db
+    .select({ uses: sql<number>`count(*) + ${counted}` })
+    .from(couponRedemption)
+    .innerJoin(order, eq(order.id, couponRedemption.orderId))
+    .where(
+      and(
+        eq(couponRedemption.couponId, couponId),
+        isNull(couponRedemption.customerKey),
+        eq(order.email, key),
+        addressHash && eq(order.guestIpHash, addressHash),
+      ),
+    );
+  return Number(unpaid!.uses);
+}
+
+/**
+ * Counts the coupon of a guest's order for the guest's email when the order is paid; does nothing where it counts already.
+ * Returns false where the limit is reached: the coupon may have been used with another order meanwhile. The order's row is
+ * locked by the caller.
+ */
+export async function confirmCouponRedemption(
+  db: Database,
+  { id: orderId, email: key }: { id: string; email: string },
+): Promise<boolean> {
+  const [unconfirmed] = await db
+    .select()
+    .from(couponRedemption)
+    .where(and(eq(couponRedemption.orderId, orderId), isNull(couponRedemption.customerKey)));
+  if (!unconfirmed) return true;
+  if (!(await countCustomerUse(db, unconfirmed.couponId, { key, hash: unconfirmed.customerHash }))) return false;
+  await db.update(couponRedemption).set({ customerKey: key }).where(eq(couponRedemption.orderId, orderId));
+  return true;
+}
+
+/** Releases the coupon of an order, once: uses are counted down only with the redemption row that this deletes. */
+export async function releaseCoupon(db: Database, orderId: string): Promise<void> {
+  const [released] = await db.delete(couponRedemption).where(eq(couponRedemption.orderId, orderId)).returning();
+  if (!released) return;
+  await db
+    .update(coupon)
+    .set({ used: sql`${coupon.used} - 1` })
+    .where(eq(coupon.id, released.couponId));
+  if (released.customerKey === null) return;
+  await db
+    .update(couponUsage)
+    .set({ used: sql`${couponUsage.used} - 1` })
+    .where(and(eq(couponUsage.couponId, released.couponId), eq(couponUsage.customerKey, released.customerKey)));
+}
+
+/** Coupon uses stay counted by the keyed hash of each former email, so that a returning customer finds them used. */
+export async function anonymizeCouponUses(db: Database, customerId: string, emails: readonly string[]): Promise<void> {
+  const keys = await db
+    .select({ key: sql<string>`${couponRedemption.customerKey}`, hash: couponRedemption.customerHash })
+    .from(couponRedemption)
+    .innerJoin(order, eq(order.id, couponRedemption.orderId))
+    .where(and(eq(order.customerId, customerId), notLike(couponRedemption.customerKey, `%${DELETED_EMAIL_DOMAIN}`)))
+    .groupBy(couponRedemption.customerKey, couponRedemption.customerHash);
+  for (const { key, hash } of keys)
+    await transferCouponUses(db, { customerId, from: key, hash, to: (hash ?? uuidv7()) + DELETED_EMAIL_DOMAIN });
+  const former = [...new Set([...emails, ...keys.map((row) => row.key)])];
+  if (former.length > 0)
+    await db.delete(couponUsage).where(and(inArray(couponUsage.customerKey, former), eq(couponUsage.used, 0)));
+}
+
+/** `hash` is null for redemptions older than the hash: they are counted under a random key. */
+type CouponUseTransfer = { customerId: string; from: string; hash: string | null; to: string };
+
+/**
+ * Moves only this customer's redemptions: the email may belong to another account since. SQL, because what moved is counted
+ * down at one key and up at the other in the same statement.
+ */
+async function transferCouponUses(db: Database, { customerId, from, hash, to }: CouponUseTransfer): Promise<void> {
+  await db.execute(sql`
+    WITH transferred AS (UPDATE ${couponRedemption} r SET customer_key = ${to} FROM ${order} o
+      WHERE o.id = r.order_id AND o.customer_id = ${customerId} AND r.customer_key = ${from}
+        AND r.customer_hash IS NOT DISTINCT FROM ${hash}::text RETURNING r.coupon_id),
+    counted AS (SELECT coupon_id, count(*)::int AS uses FROM transferred GROUP BY coupon_id),
+    decreased AS (UPDATE ${couponUsage} u SET used = used - uses FROM counted c
+      WHERE u.coupon_id = c.coupon_id AND u.customer_key = ${from})
+    INSERT INTO ${couponUsage} AS usage (coupon_id, customer_key, used) SELECT coupon_id, ${to}, uses FROM counted
+    ON CONFLICT (coupon_id, customer_key) DO UPDATE SET used = usage.used + excluded.used`);
+}

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** The files that write SQL themselves, and why; everywhere else queries are built from `tables.ts`, and typed by it. */
+const FILES_WITH_SQL: Record<string, string> = {
+  'server/accounts/verify-password.ts': 'a failure is counted and blocks by one conditional upsert',
+  'server/audit/audit.ts': 'the newest entries of all chains are hashed where they are',
+  'server/catalogue/import-variants.ts': 'products follow the listing of their variants by one update',
+  'server/catalogue/products.ts': 'related products are a union of two bounded halves',
+  'server/catalogue/search-index.ts': 'documents are weighted and words counted in the database',
+  'server/catalogue/stock.ts': 'copies are locked, reserved and written down in one round trip',
+  'server/catalogue/write-csv.ts': 'a snapshot is taken under a table lock between savepoints',
+  'server/coupons/redeem-coupon.ts': 'uses are counted by conditional upserts',
+  'server/coupons/routes.ts': 'the lines of a cart are joined as rows',
+  'server/dashboard/routes.ts': 'several tables are summed up in one round trip',
+  'server/db/connection.ts': 'settings, clock and locks of a connection',
+  'server/db/migrate.ts': 'migrations',
+  'server/db/shop-role.ts': 'roles and owners',
+  'server/demo/reader-history.ts': 'triggers that date the past',
+  'server/demo/seed-reader.ts': 'a sequence is set',
+  'server/jobs.ts': 'a table of pg-boss',
+  'server/live/live-events.ts': 'notifications',
+  'server/maintenance/backup.ts': 'the catalogue of PostgreSQL, and COPY',
+  'server/maintenance/integrity-checks.ts': 'the checks are queries',
+  'server/maintenance/restore-backup.ts': 'the catalogue of PostgreSQL, and COPY',
+  'server/onix/apply-plans.ts': 'variants of several products are locked in one order',
+  'server/onix/import-onix.ts': 'a lock of the database',
+  'server/onix/link-record.ts': 'records that are editions of one product are found by their keys',
+  'server/orders/create-order.ts': 'an order is written in one round trip while its stock is locked',
+  'server/orders/refunds/approve-refund.ts': 'what an update returns is summed up',
+  'server/orders/transition-order.ts': 'a savepoint within the transaction of the caller',
+  'server/orders/unpaid-limits.ts': 'a union that is summed up by grouping sets',
+  'server/search/build-index.ts': 'changes are found by the snapshots of PostgreSQL',
+  'server/search/index-file.ts': 'SQLite',
+  'server/search/postgres-search.ts': 'page, total and facets of a search in two statements',
+  'server/search/postgres-words.ts': 'suggestions and similar words from lists of values',
+  'server/sessions/log-in.ts': 'rows that nobody has locked are deleted by a key of two columns',
+  'server/transactions/routes.ts': 'a running balance with page and sums in one statement',
+};
+
+/** The only SQL text that one file gives another: a part of the statement that writes an order. */
+const SHARED_TEXT = ['server/live/live-events.ts: publishSql'];
+
+const sources = globSync('server/**/*.ts')
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8').replace(/^\s*(\/\*\*?|\*|\/\/).*$/gm, '') }));
+
+test('SQL is written by hand only where it is the better language', () => {
+  const isStatement =
+    /\.execute(<[^(]*>)?\(\s*sql`|\.query(<[^(]*>)?\(\s*['"`]|[`(]\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH)\s/;
+  const found = sources.filter(({ text }) => isStatement.test(text)).map(({ file }) => file);
+  expect(found.toSorted()).toEqual(Object.keys(FILES_WITH_SQL).toSorted());
+});
+
+test('no statement is put together from text of several files', () => {
+  const shared = /^export (?:const (\w+) = sql[`<]|(?:async )?function (\w+)\([^)]*\): SQL\b)/gm;
+  const found = sources
+    .filter(({ file }) => file !== 'server/db/subqueries.ts')
+    .flatMap(({ file, text }) => [...text.matchAll(shared)].map(([, value, call]) => `${file}: ${value ?? call}`));
+  expect(found).toEqual(SHARED_TEXT);
+});

@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import { guestOrderPath, guestTicketPath, localizedPath } from '#contract/pages.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { Deps } from '../context.ts';
+
+/**
+ * The token of a guest's link to one order: derived from the shop's secret, so that every email about the order can
+ * contain it while the database stores only its hash.
+ */
+export function guestOrderToken({ authSecret }: Pick<Deps, 'authSecret'>, orderId: string): string {
+  return createHmac('sha256', authSecret).update(`guest order ${orderId}`).digest('base64url');
+}
+
+export type OrderLinkTarget = { id: string; number: string; customerId: string | null; locale: Locale };
+
+/** The link in emails about an order: for a guest to that order alone, for a customer to their orders. */
+export function orderUrl(deps: Pick<Deps, 'authSecret' | 'publicUrl'>, order: OrderLinkTarget): string {
+  return deps.publicUrl + orderPath(deps, order);
+}
+
+/** The same without the origin. */
+export function orderPath(deps: Pick<Deps, 'authSecret'>, { id, number, customerId, locale }: OrderLinkTarget): string {
+  if (customerId) return `/customer/my-orders?order=${number}`;
+  return localizedPath(locale, guestOrderPath(guestOrderToken(deps, id)));
+}
+
+/** The token of a guest's link to one ticket, derived like that of an order. */
+export function guestTicketToken({ authSecret }: Pick<Deps, 'authSecret'>, ticketId: string): string {
+  return createHmac('sha256', authSecret).update(`guest ticket ${ticketId}`).digest('base64url');
+}
+
+/** The link in emails about a guest's ticket. */
+export function guestTicketUrl(
+  deps: Pick<Deps, 'authSecret' | 'publicUrl'>,
+  { id, locale }: { id: string; locale: Locale },
+): string {
+  return deps.publicUrl + localizedPath(locale, guestTicketPath(guestTicketToken(deps, id)));
+}

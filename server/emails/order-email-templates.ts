@@ -1,0 +1,271 @@
+import { addressLines } from '#domain/address.ts';
+import type { Order } from '#contract/orders.ts';
+import { trackingLink, type OrderState } from '#domain/orders/order.ts';
+import { formatDateTime } from '#domain/dates.ts';
+import { inDigitsOf, type Locale } from '#domain/locale.ts';
+import { formatSen } from '#domain/money.ts';
+import { adjustmentValues, type DeliveryAdjustment, type LineAdjustment } from '#domain/pricing/price-breakdown.ts';
+import type { PaymentMethod } from '#domain/orders/payment.ts';
+import { type TotalLine, orderTotals, type OrderAmounts } from '#domain/pricing/quote.ts';
+import { type OrderAddress, order, orderLine } from '../db/tables.ts';
+import { getTranslator } from '../translations.ts';
+import {
+  isolateDirection,
+  textBlock,
+  buttonBlock,
+  type EmailBlock,
+  type EmailOrderLine,
+  type EmailContent,
+  type LabelledValue,
+} from './email-content.ts';
+import { asc, eq } from 'drizzle-orm';
+import { emailCoverPath } from '../covers/cover.ts';
+import type { Database } from '../db/connection.ts';
+import type { Deps } from '../context.ts';
+import { DELETED_EMAIL_DOMAIN } from './anonymize-emails.ts';
+
+/** The account that a transfer goes to. */
+type BankTransfer = Omit<NonNullable<Order['payment']['instructions']>, 'qr'>;
+
+/** An order confirmation, amounts in sen; old rows have no price breakdown, older ones no payment method. */
+export type OrderPlacedData = OrderEmailData & {
+  number: string;
+  lines: readonly OrderEmailLine[];
+  sums: readonly TotalLine[];
+  address: OrderAddress;
+  payBy?: PaymentMethod;
+  transfer: BankTransfer;
+  payable: number;
+  /** The payment deadline; old rows have none. */
+  dueAt?: string;
+  link: string;
+};
+
+/** Sent halfway to the payment deadline of an unpaid order. */
+export type PaymentReminderData = OrderEmailData &
+  Required<Pick<OrderPlacedData, 'number' | 'payBy' | 'transfer' | 'payable' | 'dueAt' | 'link'>>;
+
+/** Why an order changed status: not paid in time, paid late and revived, or its coupon was used with another order. */
+export type TransitionReason = 'overdue' | 'revived' | 'coupon_used';
+
+/** A status change of an order: the status, the timeline so far, the parcels, and the totals. */
+export type OrderTransitionData = OrderEmailData & {
+  number: string;
+  state: Exclude<OrderState, 'placed'>;
+  timeline?: { state: OrderState; at: string }[];
+  parcels?: { carrier: string; tracking: string }[];
+  because?: TransitionReason;
+  link: string;
+};
+
+export function orderPlacedEmail(data: OrderPlacedData, locale: Locale, shop: string): EmailContent {
+  const t = getTranslator(locale);
+  const { number, link } = data;
+  return {
+    subject: t('server.emails.order_placed.subject', { number, shop }),
+    blocks: [
+      textBlock(t('server.emails.order_placed.text', { number })),
+      ...paymentBlocks(data, locale),
+      buttonBlock(t('server.emails.order_placed.button'), link),
+      ...orderBlocks(data, locale),
+    ],
+  };
+}
+
+export function paymentReminderEmail(data: PaymentReminderData, locale: Locale): EmailContent {
+  const t = getTranslator(locale);
+  const { number, payable, link } = data;
+  return {
+    subject: t('server.emails.payment_reminder.subject', { number }),
+    blocks: [
+      textBlock(t('server.emails.payment_reminder.text', { number, amount: formatSen(payable, locale) })),
+      ...paymentBlocks(data, locale),
+      textBlock(t('server.emails.payment_reminder.done')),
+      buttonBlock(t('server.emails.payment_reminder.button'), link),
+      ...orderBlocks(data, locale),
+    ],
+  };
+}
+
+export function orderTransitionEmail(data: OrderTransitionData, locale: Locale): EmailContent {
+  const t = getTranslator(locale);
+  const { number, parcels = [], timeline = [], link } = data;
+  const state = t(`common.orderStates.${data.state}`);
+  const rows = timeline.map((change): [string, string] => [
+    t(`common.orderStates.${change.state}`),
+    formatDateTime(change.at, locale),
+  ]);
+  return {
+    subject: t('server.emails.order_moved.subject', { number, state }),
+    blocks: [
+      textBlock(t('server.emails.order_moved.text', { number, state })),
+      textBlock(t(`common.nextSteps.${data.state}`)),
+      ...(data.because ? [textBlock(t(`server.emails.order_moved.${data.because}`))] : []),
+      ...parcels.map((parcel) => shipmentBlock(parcel, locale)),
+      ...(rows.length > 0 ? [{ type: 'rows' as const, rows }] : []),
+      buttonBlock(t('server.emails.order_moved.button'), link),
+      ...orderBlocks(data, locale),
+    ],
+  };
+}
+
+/** A parcel, linked to its carrier's tracking page where the carrier is known. */
+function shipmentBlock(parcel: { carrier: string; tracking: string }, locale: Locale): EmailBlock {
+  const text = getTranslator(locale)('server.emails.order_moved.parcel', parcel);
+  const link = trackingLink(parcel);
+  return link ? { type: 'link', text, link } : textBlock(text);
+}
+
+/** The lines, totals and delivery address of an order. */
+function orderBlocks({ lines = [], address, ...totals }: OrderEmailData, locale: Locale): EmailBlock[] {
+  return [
+    ...(lines.length > 0
+      ? [{ type: 'orderLines' as const, lines: lines.map((line) => orderLineOf(line, locale)) }]
+      : []),
+    ...totalsBlocks(totals, locale),
+    ...(address ? [addressBlock(address, locale)] : []),
+  ];
+}
+
+/** A line at list price, and below it what reduced the price. */
+function orderLineOf(
+  { title, format, qty, cost, reasons = [], picture }: OrderEmailLine,
+  locale: Locale,
+): EmailOrderLine {
+  const t = getTranslator(locale);
+  const reductions = reasons.filter(({ code }) => code !== 'list_price');
+  return {
+    title: isolateDirection(title, locale),
+    details: inDigitsOf(locale, `${qty} × `) + format,
+    cost: formatSen(cost, locale),
+    ...(picture !== undefined && { picture }),
+    notes: reductions.map((reason) => ({
+      name: t(`common.priceBreakdown.${reason.code}`, adjustmentValues(reason, locale)),
+      value: reason.amount === 0 ? '' : formatSen(reason.amount, locale),
+    })),
+  };
+}
+
+function totalsBlocks({ sums = [], delivery }: OrderEmailData, locale: Locale): EmailBlock[] {
+  const t = getTranslator(locale);
+  if (sums.length === 0) return [];
+  const note = delivery && t(`common.priceBreakdown.${delivery.code}`, adjustmentValues(delivery, locale));
+  const rows = sums.map((sum): LabelledValue => {
+    const row = { name: t(`common.totals.${sum.label}`, { code: sum.code ?? '' }), value: formatTotal(sum, locale) };
+    return note && sum.label === 'shipping' ? { ...row, note } : row;
+  });
+  return [{ type: 'totals', totals: rows }];
+}
+
+/** An amount as the order page shows it. */
+function formatTotal({ label, amount }: TotalLine, locale: Locale): string {
+  if (label === 'shipping_unknown') return getTranslator(locale)('common.priceBreakdown.delivery_unknown');
+  if (label === 'shipping' && amount === 0) return getTranslator(locale)('common.totals.free');
+  return formatSen(amount, locale);
+}
+
+function addressBlock(address: OrderAddress, locale: Locale): EmailBlock {
+  return {
+    type: 'panel',
+    name: getTranslator(locale)('server.emails.order_placed.deliverTo'),
+    lines: addressLines(address).map((line) => isolateDirection(line, locale)),
+  };
+}
+
+type PaymentData = Pick<OrderPlacedData, 'payBy' | 'transfer' | 'payable' | 'dueAt'>;
+
+/** How to pay, and by when. */
+function paymentBlocks(data: PaymentData, locale: Locale): EmailBlock[] {
+  const how = isPaidOnline(data) ? [onlinePaymentBlock(data, locale)] : bankTransferBlocks(data, locale);
+  if (data.dueAt === undefined) return how;
+  const moment = formatDateTime(data.dueAt, locale);
+  return [...how, textBlock(getTranslator(locale)('common.payment.due', { moment }))];
+}
+
+function isPaidOnline({ payBy = 'bank_transfer' }: PaymentData): boolean {
+  return payBy !== 'bank_transfer';
+}
+
+/** The order page offers every payment method. */
+function onlinePaymentBlock({ payable }: PaymentData, locale: Locale): EmailBlock {
+  const t = getTranslator(locale);
+  return textBlock(t('server.emails.order_placed.payOnline', { amount: formatSen(payable, locale) }));
+}
+
+function bankTransferBlocks({ payable, transfer }: PaymentData, locale: Locale): EmailBlock[] {
+  const t = getTranslator(locale);
+  return [
+    textBlock(t('server.emails.order_placed.transfer', { amount: formatSen(payable, locale) })),
+    {
+      type: 'panel',
+      lines: [
+        t('server.emails.order_placed.bank', { bank: transfer.bank }),
+        t('server.emails.order_placed.accountName', { name: transfer.account_name }),
+        t('server.emails.order_placed.accountNumber', { number: transfer.account_number }),
+        t('server.emails.order_placed.reference', { reference: transfer.reference }),
+      ],
+    },
+  ];
+}
+
+/** A line of an order as emails show it: its cost at list price (sen), and the adjustments. */
+export type OrderEmailLine = {
+  title: string;
+  format: string;
+  qty: number;
+  cost: number;
+  reasons?: readonly LineAdjustment[];
+  /** The URL of its cover, a PNG; lines stored in old rows have none. */
+  picture?: string;
+};
+
+/** What emails about an order show of it, read when they are rendered and never stored. */
+export type OrderEmailData = {
+  lines?: readonly OrderEmailLine[];
+  sums?: readonly TotalLine[];
+  delivery?: DeliveryAdjustment | null;
+  address?: OrderAddress;
+};
+
+type OrderRow = typeof order.$inferSelect;
+export type OrderWithLines = OrderRow & { lines: (typeof orderLine.$inferSelect)[] };
+
+export async function findOrderWithLines(db: Database, id: string): Promise<OrderWithLines | undefined> {
+  const [row] = await db.select().from(order).where(eq(order.id, id));
+  if (!row) return undefined;
+  const lines = await db.select().from(orderLine).where(eq(orderLine.orderId, id)).orderBy(asc(orderLine.position));
+  return { ...row, lines };
+}
+
+/** An order's amounts as quoted. */
+export function figuresOf(row: OrderRow): OrderAmounts {
+  return {
+    subtotal: row.subtotal,
+    memberDiscount: row.memberDiscount,
+    couponDiscount: row.couponDiscount,
+    shipping: row.shipping,
+    total: row.total,
+  };
+}
+
+/** The same words and figures as on the order page; without the address of an anonymized order. */
+export function orderEmailData(
+  { publicUrl }: Pick<Deps, 'publicUrl'>,
+  stored: OrderWithLines,
+  locale: Locale,
+): OrderEmailData {
+  const { lines, priceBreakdown: explanation, address, email } = stored;
+  return {
+    lines: lines.map(({ title, format, qty, listPrice, cover }, index) => ({
+      title,
+      format: getTranslator(locale)(`common.formats.${format}`),
+      qty,
+      cost: qty * listPrice,
+      reasons: explanation?.lines[index]?.reasons ?? [],
+      picture: publicUrl + emailCoverPath(cover),
+    })),
+    sums: orderTotals(figuresOf(stored), stored.couponCode),
+    delivery: explanation?.delivery ?? null,
+    ...(!email.endsWith(DELETED_EMAIL_DOMAIN) && { address }),
+  };
+}

@@ -1,0 +1,116 @@
+import { eq, and, desc, isNotNull, isNull } from 'drizzle-orm';
+import type { Locale } from '#domain/locale.ts';
+import type { Database } from '../db/connection.ts';
+import { emailMessage } from '../db/tables.ts';
+import type { Deps } from '../context.ts';
+import { isAnonymized } from './anonymize-emails.ts';
+import { renderEmail, renderSubject, type EmailData, type EmailKind, type RenderedEmail } from './email-templates.ts';
+import { guestTicketUrl, orderUrl } from './links.ts';
+import { findOrderWithLines, orderEmailData, type OrderWithLines } from './order-email-templates.ts';
+import { emailContext } from './email-content.ts';
+import { requireFound } from '../api-error.ts';
+
+/** What rendering needs of the shop, and what links are made of. */
+export type EmailDeps = Pick<Deps, 'config' | 'authSecret' | 'publicUrl'>;
+
+export type EmailRow = typeof emailMessage.$inferSelect;
+/** An email, with its order if it is about one. */
+export type StoredEmail = { row: EmailRow; order: OrderWithLines | undefined };
+
+const EMPTY_EMAIL: RenderedEmail = { subject: '', text: '', html: '' };
+
+export async function findEmail(db: Database, id: string): Promise<StoredEmail | undefined> {
+  const [row] = await db.select().from(emailMessage).where(eq(emailMessage.id, id));
+  if (!row) return undefined;
+  return { row, order: row.orderId === null ? undefined : await findOrderWithLines(db, row.orderId) };
+}
+
+/** The email as its recipient gets it; an anonymized one is empty. */
+export function renderStoredEmail(deps: EmailDeps, { row, order }: StoredEmail): RenderedEmail {
+  if (isAnonymized(row)) return EMPTY_EMAIL;
+  const { kind, locale } = row;
+  const data = order ? withOrderData(row.data, deps, { order, locale }) : withTicketLink(row.data, deps, locale);
+  return renderEmail(kind as EmailKind, data as EmailData[EmailKind], emailContext(deps, locale));
+}
+
+/** Data stored in the row wins over the order's, except the lines, which have no covers there. */
+function withOrderData(
+  data: object,
+  deps: EmailDeps,
+  { order, locale }: { order: OrderWithLines; locale: Locale },
+): object {
+  const orderData = orderEmailData(deps, order, locale);
+  return { ...orderData, ...data, lines: orderData.lines, link: orderUrl(deps, order) };
+}
+
+/** A guest's link opens the ticket, so it is never stored. */
+function withTicketLink(data: EmailRow['data'], deps: EmailDeps, locale: Locale): object {
+  const { guestTicketId: id } = data;
+  return typeof id === 'string' ? { ...data, link: guestTicketUrl(deps, { id, locale }) } : data;
+}
+
+export function subjectOf(row: EmailRow, shop: string): string {
+  return isAnonymized(row) ? '' : renderSubject(row, shop);
+}
+
+/** `dead-lettered` after the last attempt: sent again only by the operator. The values are those of the CLI. */
+export const EMAIL_STATES = ['waiting', 'sent', 'dead-lettered'] as const;
+export type EmailState = (typeof EMAIL_STATES)[number];
+
+/** An email as the CLI lists it. */
+export type EmailSummary = {
+  id: string;
+  to: string;
+  kind: string;
+  locale: string;
+  state: EmailState;
+  created_at: string;
+  sent_at: string | null;
+  attempts: number;
+  last_error: string | null;
+};
+
+const STATE_CONDITIONS = {
+  waiting: and(isNull(emailMessage.sentAt), isNull(emailMessage.deadLetteredAt)),
+  sent: isNotNull(emailMessage.sentAt),
+  'dead-lettered': and(isNull(emailMessage.sentAt), isNotNull(emailMessage.deadLetteredAt)),
+};
+
+/** The newest emails, optionally of one state. */
+export async function listEmails(
+  db: Database,
+  { limit, state }: { limit: number; state?: EmailState | undefined },
+): Promise<EmailSummary[]> {
+  const rows = await db
+    .select()
+    .from(emailMessage)
+    .where(state && STATE_CONDITIONS[state])
+    .orderBy(desc(emailMessage.id))
+    .limit(limit);
+  return rows.map(emailSummary);
+}
+
+/** An email with the subject and text that its recipient gets, links included. Throws `not_found`. */
+export async function requireEmail(
+  { db, ...deps }: EmailDeps & Pick<Deps, 'db'>,
+  id: string,
+): Promise<EmailSummary & { subject: string; text: string }> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+  const found = requireFound(isId ? await findEmail(db, id) : undefined);
+  const { subject, text } = renderStoredEmail(deps, found);
+  return { ...emailSummary(found.row), subject, text };
+}
+
+function emailSummary(row: EmailRow): EmailSummary {
+  return {
+    id: row.id,
+    to: row.recipient,
+    kind: row.kind,
+    locale: row.locale,
+    state: row.sentAt ? 'sent' : row.deadLetteredAt ? 'dead-lettered' : 'waiting',
+    created_at: row.createdAt.toISOString(),
+    sent_at: row.sentAt?.toISOString() ?? null,
+    attempts: row.attempts,
+    last_error: row.lastError,
+  };
+}

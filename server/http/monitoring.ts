@@ -1,0 +1,113 @@
+import { timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { configWarnings } from '../config.ts';
+import { isLoopback } from '../settings.ts';
+import { isWritable } from '../db/connection.ts';
+import { findSchemaStatus } from '../db/migrate.ts';
+import type { Deps } from '../context.ts';
+import { throwApiError } from '../api-error.ts';
+import { rateLimitSubject } from '../limits.ts';
+import { hashSecret } from '../secrets.ts';
+import { drainConnections } from './connections.ts';
+
+/** Milliseconds. */
+const DATABASE_TIMEOUT_MS = 1000;
+const MIN_FREE_DISK_BYTES = 500 * 1024 * 1024;
+
+/**
+ * Registers `/healthz`, `/readyz` and `/metrics`; no label identifies a person. Returns how to begin draining: from then on
+ * the server reports not ready, and still handles requests.
+ */
+export function registerMonitoring(
+  app: FastifyInstance,
+  { db, config, search }: Deps,
+  streams: { size: number },
+): () => void {
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  new Gauge({
+    name: 'live_streams',
+    help: 'Open streams of events.',
+    registers: [metrics],
+    collect() {
+      this.set(streams.size);
+    },
+  });
+  new Gauge({
+    name: 'search_indexed',
+    help: 'Whether searches are answered by the index of this server (1) or by the database (0).',
+    registers: [metrics],
+    collect() {
+      this.set(Number(search.isIndexed()));
+    },
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [metrics],
+  });
+  let isDraining = false;
+  const drain = drainConnections(app);
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.getHeader('content-type') === 'text/event-stream') return;
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode };
+    durations.observe(labels, reply.elapsedTime / 1000);
+  });
+  const warnings = configWarnings(config);
+  const detail = warnings.length > 0 ? { warnings } : {};
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const isReady = !isDraining && (await isDatabaseReady(db)) && (await hasFreeDisk(config.dataDir));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', ...detail });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, config.metricsToken)) throwApiError('not_found');
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
+  return () => {
+    isDraining = true;
+    drain();
+  };
+}
+
+/** A client with the token, or this machine itself if there is no proxy. */
+function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  const [, offered = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (token && timingSafeEqual(hashSecret(offered), hashSecret(token))) return true;
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+  return !isForwarded && isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/i, ''));
+}
+
+/** Reachable within a second, taking writes, with the schema of this code. */
+async function isDatabaseReady({ $client }: Deps['db']): Promise<boolean> {
+  const timeout = setTimeout(DATABASE_TIMEOUT_MS, undefined, { ref: false });
+  const checks = Promise.all([isWritable($client), findSchemaStatus($client)]).catch(() => undefined);
+  const [acceptsWrites, schema] = (await Promise.race([checks, timeout])) ?? [];
+  return acceptsWrites === true && schema === 'current';
+}
+
+async function hasFreeDisk(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Number.MAX_SAFE_INTEGER, bsize: 1 }));
+  return bavail * bsize > MIN_FREE_DISK_BYTES;
+}
+
+/** Writes what browsers report of blocked content to the log. */
+export async function registerCspReports(app: FastifyInstance, { consumeRateLimit }: Deps): Promise<void> {
+  await app.register(async (reports) => {
+    reports.addContentTypeParser(
+      ['application/reports+json', 'application/csp-report'],
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, body),
+    );
+    reports.post('/api/csp-reports', async (request, reply) => {
+      await consumeRateLimit('report', rateLimitSubject(request.ip));
+      request.log.warn({ report: String(request.body).slice(0, 2000) }, 'blocked by the content security policy');
+      return reply.code(204).send();
+    });
+  });
+}

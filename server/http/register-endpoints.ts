@@ -1,0 +1,182 @@
+import { Readable } from 'node:stream';
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type * as z from 'zod/mini';
+import type { EndpointName } from '#contract/routes.ts';
+import type { ResponseOf, Endpoint, ParsedOf } from '#contract/endpoint.ts';
+import { ENDPOINTS, type Endpoints } from '#contract/endpoints.ts';
+import { fieldIssues, type FieldIssue } from '#contract/error-codes.ts';
+import { preferredLocale, type Locale } from '#domain/locale.ts';
+import { setPhoneParser } from '#domain/phone.ts';
+import { throwApiError } from '../api-error.ts';
+import type { Principal, RequestContext } from '../context.ts';
+import { fieldErrorMessage } from '../translations.ts';
+import { ResponseWith } from './headers.ts';
+import { serializerSchema } from './json-schema.ts';
+import { CUSTOMER_RATE_LIMITS, rateLimitSubject, type ConsumeRateLimit } from '../limits.ts';
+
+/** What every handler may know of a request beside its parsed input. */
+export type HandlerContext = RequestContext & {
+  header(name: string): string | undefined;
+  cookies: Readonly<Record<string, string | undefined>>;
+  log: FastifyBaseLogger;
+};
+
+type PrincipalOf<E extends Endpoint> = E['access'] extends 'customer' ? Principal : Principal | undefined;
+
+type HandlerResult<E extends Endpoint> = E extends { contentType: 'text/event-stream' } ? Readable : ResponseOf<E>;
+
+/** Parsed input in, one call, plain value out; for a stream of events, the stream. Headers and cookies go with the value. */
+export type Handler<E extends Endpoint> = (
+  call: ParsedOf<E> & { principal: PrincipalOf<E> } & HandlerContext,
+) => Promise<HandlerResult<E> | ResponseWith<HandlerResult<E>>>;
+
+/** A handler for every call of the contract: the compiler sees that none is missing. */
+export type Handlers = { [Name in EndpointName]: Handler<Endpoints[Name]> };
+
+/** A handler whose call the table has checked: here types end and parsed input begins. */
+type AnyHandler = (call: never) => Promise<unknown>;
+
+export type EndpointDependencies = {
+  /** The customer of a token that came with these cookies; refuses `token_invalid`. */
+  findPrincipal: (token: string, cookies: HandlerContext['cookies']) => Promise<Principal>;
+  consumeRateLimit: ConsumeRateLimit;
+};
+
+/** Makes a Fastify route of every call in the contract's table. */
+export function registerEndpoints(app: FastifyInstance, handlers: Handlers, edge: EndpointDependencies): void {
+  setPhoneParser(parsePhoneNumberFromString);
+  const bytes: FastifyPluginAsync = async (scope) => {
+    parseRawBody(scope);
+    for (const name of ENDPOINT_NAMES.filter(needsRawBody)) registerEndpoint(scope, handlers, edge, name);
+  };
+  void app.register(bytes);
+  for (const name of ENDPOINT_NAMES.filter((one) => !needsRawBody(one))) registerEndpoint(app, handlers, edge, name);
+}
+
+const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+
+function needsRawBody(name: EndpointName): boolean {
+  const declared: Endpoint = ENDPOINTS[name];
+  return declared.rawBody === true;
+}
+
+function registerEndpoint(
+  app: FastifyInstance,
+  handlers: Handlers,
+  edge: EndpointDependencies,
+  name: EndpointName,
+): void {
+  const declared: Endpoint = ENDPOINTS[name];
+  const handler = handlers[name] as AnyHandler;
+  app.route({
+    method: declared.method,
+    url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
+    handler: (request, reply) => handleRequest({ declared, handler, edge }, request, reply),
+    schema: serializerSchema(declared),
+    ...(isAlsoPage(declared) && { constraints: { wants: 'json' } }),
+    // Beside what a caller can make an answer say, the length of a compressed one would tell its token.
+    ...(declared.tag === 'Sessions' && { compress: false }),
+    // A reader who closes such a page is nothing to tell.
+    ...(declared.contentType === 'text/event-stream' && { logLevel: 'warn' }),
+  });
+}
+
+/** JSON as it came, for whoever checks a signature of it. */
+function parseRawBody(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+/** `GET` below the customer area: a browser's navigation to such an address gets the storefront instead. */
+function isAlsoPage(declared: Endpoint): boolean {
+  return declared.method === 'GET' && declared.path.startsWith('/customer/');
+}
+
+type RegisteredEndpoint = { declared: Endpoint; handler: AnyHandler; edge: EndpointDependencies };
+
+async function handleRequest(
+  { declared, handler, edge }: RegisteredEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const locale = preferredLocale(request.headers['accept-language']);
+  void reply.header('Cache-Control', 'no-store').header('Content-Language', locale);
+  if (isAlsoPage(declared)) void reply.header('Vary', 'Accept');
+  const { principal, giveBack } = await authorize(declared, edge, request);
+  const parsed = parseInput(declared, request, locale);
+  const call = { ...parsed, principal, ...createHandlerContext(request, locale) };
+  const result = await handler(call as never);
+  const body = result instanceof ResponseWith ? result.applyTo(reply) : result;
+  // A HEAD request does not read a stream, and a client may disconnect before its first byte.
+  if (body instanceof Readable) reply.raw.once('close', () => body.destroy());
+  await giveBack();
+  void reply.code(declared.status);
+  if (declared.contentType) void reply.type(declared.contentType);
+  return declared.status === 204 ? reply.send() : body;
+}
+
+/** Counts a call on its class: for the customer where the class counts customers and one has signed in, else for the address. */
+async function authorize(declared: Endpoint, edge: EndpointDependencies, request: FastifyRequest) {
+  const perCustomer =
+    request.headers.authorization === undefined ? undefined : CUSTOMER_RATE_LIMITS[declared.rateLimit];
+  if (!perCustomer) {
+    const giveBack = await edge.consumeRateLimit(declared.rateLimit, rateLimitSubject(request.ip));
+    return { giveBack, principal: await authenticate(declared, edge, request) };
+  }
+  const principal = await authenticate(declared, edge, request);
+  return { principal, giveBack: await edge.consumeRateLimit(perCustomer, principal!.customerId) };
+}
+
+async function authenticate(
+  declared: Endpoint,
+  edge: EndpointDependencies,
+  request: FastifyRequest,
+): Promise<Principal | undefined> {
+  const header = request.headers.authorization;
+  if (header === undefined) return declared.access === 'customer' ? throwApiError('token_missing') : undefined;
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
+  return token ? edge.findPrincipal(token, request.cookies) : throwApiError('token_invalid');
+}
+
+function parseInput(declared: Endpoint, request: FastifyRequest, locale: Locale) {
+  const hasType = request.headers['content-type'] !== undefined;
+  if ((declared.body || declared.rawBody) && !hasType) throwApiError('unsupported_media_type');
+  return {
+    body: declared.rawBody ? request.body : parse(declared.body, request.body, locale),
+    query: parse(declared.query, request.query, locale),
+    params: parse(declared.params, request.params, locale),
+  } as ParsedOf<Endpoint>;
+}
+
+function parse(shape: z.core.$ZodType | undefined, value: unknown, locale: Locale): unknown {
+  if (!shape) return undefined;
+  const result = (shape as z.ZodMiniType).safeParse(value);
+  const faults = result.success ? findUnstorableText(value) : fieldIssues(result.error.issues);
+  if (result.success && faults.length === 0) return result.data;
+  throwApiError('invalid', {
+    errors: faults.map((fault) => ({ path: fault.path, message: fieldErrorMessage(locale, fault) })),
+  });
+}
+
+/** Texts that PostgreSQL cannot keep, wherever they stand: with a null byte, or half of a surrogate pair. */
+export function findUnstorableText(value: unknown, path: readonly string[] = []): FieldIssue[] {
+  if (typeof value === 'string')
+    return value.includes('\0') || !value.isWellFormed() ? [{ path: path.join('.'), key: 'plain_text' }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => findUnstorableText(part, [...path, name]));
+}
+
+function createHandlerContext(request: FastifyRequest, locale: Locale): HandlerContext {
+  return {
+    locale,
+    client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    requestId: request.id,
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    cookies: request.cookies,
+    log: request.log,
+  };
+}

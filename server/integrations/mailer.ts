@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+import type { Config } from '../config.ts';
+
+export type EmailMessage = {
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  locale: string;
+};
+
+/** Sends one email, or throws. */
+export type Mailer = (email: EmailMessage) => Promise<void>;
+
+/** Sends by SMTP where `SMTP_URL` is set; else each email becomes an `.eml` file in `DATA_DIR/mail/`. */
+export function openMailer(config: Config): Mailer {
+  return config.smtpUrl
+    ? smtpMailer(config.smtpUrl, config.mailFrom)
+    : folderMailer(join(config.dataDir, 'mail'), config.mailFrom);
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+  const transport = nodemailer.createTransport({ url, ...timeouts });
+  return async (email) => {
+    await transport.sendMail({ from, ...envelope(email) });
+  };
+}
+
+function folderMailer(folder: string, from: string): Mailer {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  return async (email) => {
+    const { message } = await transport.sendMail({ from, ...envelope(email) });
+    const name = `${email.messageId.replace(/[^\w.-]/g, '')}.eml`;
+    const half = join(folder, `.${name}`);
+    await writeFile(half, message as Buffer, { mode: 0o600 });
+    await rename(half, join(folder, name));
+  };
+}
+
+function envelope({ messageId, to, subject, text, html, locale }: EmailMessage) {
+  return { messageId, to: { name: '', address: to }, subject, text, html, headers: { 'Content-Language': locale } };
+}

@@ -1,0 +1,107 @@
+import type { BookFormat } from '#domain/catalogue/product.ts';
+
+/** The codes that the shop acts on. Others are kept as they came and named in the import's report. */
+
+/** Notification types (list 1). */
+export const NOTIFICATIONS = {
+  replace: new Set(['01', '02', '03']),
+  update: '04',
+  delete: '05',
+  /** Notices of a sale or an acquisition, tests, and records to discard. */
+  ignored: new Set(['08', '09', '12', '13', '14', '88', '89']),
+} as const;
+
+/** Product forms (list 150) as formats of the shop; null for forms that it knows and does not sell. */
+const FORMATS: Readonly<Record<string, BookFormat | null>> = {
+  BA: 'paperback',
+  BB: 'hardback',
+  BC: 'paperback',
+  BE: 'spiral',
+  BF: 'paperback',
+  BG: 'hardback',
+  BH: 'board_book',
+  AA: 'audiobook',
+  AC: 'audio_cd',
+  AJ: 'audiobook',
+  AN: 'audiobook',
+  AO: 'audiobook',
+  EA: 'ebook',
+  EB: 'ebook',
+  EC: 'ebook',
+  ED: 'ebook',
+  SA: null,
+  PZ: null,
+};
+
+const LARGE_PRINT_EDITION = 'LTE';
+
+/** The format of a product form: null where the shop does not sell it, undefined where it does not know it. */
+export function formatOfForm(form: string, editionTypes: readonly string[]): BookFormat | null | undefined {
+  const format = Object.hasOwn(FORMATS, form) ? FORMATS[form] : undefined;
+  const isPrinted = format === 'paperback' || format === 'hardback';
+  return isPrinted && editionTypes.includes(LARGE_PRINT_EDITION) ? 'large_print' : format;
+}
+
+/** Contributor roles (list 17). */
+const ROLES: Readonly<Record<string, string>> = {
+  A01: 'author',
+  A02: 'author',
+  A12: 'illustrator',
+  A13: 'photographer',
+  A19: 'afterword',
+  A23: 'foreword',
+  B01: 'editor',
+  B06: 'translator',
+  E07: 'narrator',
+};
+
+/** The shop's word for a role; undefined for one that it does not know. */
+export function roleOf(code: string): string | undefined {
+  return Object.hasOwn(ROLES, code) ? ROLES[code] : undefined;
+}
+
+/** Protection of e-books (list 144): none, DRM, watermark, LCP. */
+export const PROTECTIONS = new Set(['00', '01', '02', '06']);
+
+/** Subject schemes (list 27). Qualifiers of Thema refine a subject: place, language, time, education, age, style. */
+export const THEMA = '93';
+export const THEMA_QUALIFIERS: readonly string[] = ['94', '95', '96', '97', '98', '99'];
+
+/** Extent types (list 23) that count pages, the best first, and their unit (list 24). */
+export const PAGE_EXTENTS = ['00', '11', '05', '07', '08'] as const;
+export const PAGES = '03';
+export const DURATION = { type: '09', unit: '15' } as const;
+
+/** Texts (list 153): the description, else the short one. Audiences (list 154): unrestricted and readers. */
+export const DESCRIPTION_TEXTS = ['03', '02'] as const;
+export const READER_AUDIENCES = new Set(['00', '03']);
+
+/** Dates: of publication and sales embargo (list 163), and when copies are expected (list 166). */
+export const DATE_ROLES = { published: '01', embargo: '02', firstPublished: '11', expected: '08' } as const;
+
+/** Formats of dates (list 55) that count in the Hijri calendar. */
+export const HIJRI_FORMATS = new Set(['20', '21', '25', '32']);
+
+/** Relations (lists 51, 164) between editions of one product. */
+export const SAME_WORK = '01';
+export const OTHER_EDITION = new Set(['06', '13', '27']);
+
+export const PUBLISHING_STATUSES = new Set([
+  '00',
+  '01',
+  '02',
+  '03',
+  '04',
+  '05',
+  '06',
+  '07',
+  '08',
+  '09',
+  '10',
+  '11',
+  '12',
+  '13',
+  '15',
+  '16',
+  '17',
+]);

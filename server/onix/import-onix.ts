@@ -1,0 +1,277 @@
+import { and, count, eq, isNull, max, sql } from 'drizzle-orm';
+import { dayInMalaysia } from '#domain/dates.ts';
+import { asDatabaseError, type Connection, type Database } from '../db/connection.ts';
+import { onixRecord, variant } from '../db/tables.ts';
+import { applyPlans } from './apply-plans.ts';
+import { differenceOf, type Difference } from './describe-record.ts';
+import { textOf } from './element.ts';
+import { InvalidRecordError, type MappedRecord } from './fields.ts';
+import { mapRecord } from './map-record.ts';
+import { evaluateOffer, isDescribed, type HeldBack } from './offer.ts';
+import { readRecords, type Message } from './open-message.ts';
+import type { OnixItem } from './read-message.ts';
+import { delists, planRecords, type IncomingRecord, type Plan } from './plan-records.ts';
+
+/**
+ * A sentence about a record: `quarantined` was not taken, `held_back` is stored but not sold, `review` is for the operator to
+ * look at, `note` was taken with a change.
+ */
+export type OnixIssue = {
+  file: string;
+  line: number;
+  reference: string;
+  kind: 'quarantined' | 'held_back' | 'review' | 'note';
+  reason: string;
+};
+
+export type OnixCounts = Record<Exclude<Plan['kind'], 'rejected' | 'confirmed'> | 'read' | 'quarantined', number> & {
+  held_back: Partial<Record<HeldBack, number>>;
+  /** How often each code came that the shop does not know. */
+  unknown_codes: Record<string, number>;
+};
+
+export type OnixImport = {
+  isDryRun: boolean;
+  /** Called for every record that changes something, in a dry run. */
+  onDifference: (difference: Difference) => void;
+  onIssue: (issue: OnixIssue) => void;
+  /** Runs a part of the work with a progress bar of this name. */
+  withProgress: <T>(label: string, work: (onProgress: OnProgress) => Promise<T>) => Promise<T>;
+  /** Asked before more than {@link MAX_DELISTED_PERCENT} percent of a sender's listed titles are taken out of the shop. */
+  confirmDelists: (sender: string, delisted: number, listed: number) => Promise<boolean>;
+};
+
+type OnProgress = (done: number, all: number) => void;
+
+export const MAX_DELISTED_PERCENT = 5;
+
+/** The operator did not confirm that many titles are taken out of the shop. */
+export class UnconfirmedDelistsError extends Error {}
+
+/**
+ * Imports messages in their order. All of them are read and compared with the shop first; nothing is written where one is no
+ * ONIX message, or the number of titles that would go is not confirmed. Then each batch of records is a transaction of its
+ * own, so that an interrupted import is completed by repeating it, and a repeated one changes nothing.
+ */
+export async function importOnix(
+  db: Connection,
+  messages: readonly Message[],
+  options: OnixImport,
+): Promise<OnixCounts> {
+  const today = dayInMalaysia(new Date().toISOString());
+  await reportGaps(db, messages, options);
+  const { counts, delisted } = await options.withProgress('Compared', (onProgress) =>
+    compareMessages(db, messages, { ...options, today, onProgress }),
+  );
+  if (options.isDryRun) return counts;
+  for (const [sender, number] of delisted) await requireConfirmation(db, { sender, number, options });
+  return options.withProgress('Imported', (onProgress) =>
+    applyMessages(db, messages, { ...options, today, onProgress }),
+  );
+}
+
+type Pass = OnixImport & { today: string; onProgress: OnProgress };
+
+/** What the messages would do, and how many listed titles of each sender they would take out of the shop. */
+async function compareMessages(
+  db: Connection,
+  messages: readonly Message[],
+  { today, isDryRun, onProgress, ...options }: Pass,
+): Promise<{ counts: OnixCounts; delisted: Map<string, number> }> {
+  const counts = emptyCounts();
+  const onIssue = isDryRun ? options.onIssue : () => {};
+  const delisted = new Map<string, number>();
+  for (const message of messages)
+    for await (const batch of readBatches(message, { counts, onIssue })) {
+      for (const plan of await planRecords(db, message, batch)) {
+        tally(plan, message, { counts, today, onIssue });
+        const difference = isDryRun ? differenceOf(plan, today) : undefined;
+        if (difference) options.onDifference(difference);
+        if (delists(plan, today)) delisted.set(message.sender, (delisted.get(message.sender) ?? 0) + 1);
+      }
+      onProgress(counts.read, totalOf(messages, counts));
+    }
+  return { counts, delisted };
+}
+
+function totalOf(messages: readonly Message[], { read }: OnixCounts): number {
+  return Math.max(
+    read,
+    messages.reduce((sum, { records }) => sum + records, 0),
+  );
+}
+
+/** Reports numbers of messages that a sender has used and the shop has not seen. */
+async function reportGaps(db: Database, messages: readonly Message[], { onIssue }: OnixImport): Promise<void> {
+  const last = new Map<string, number | null>();
+  for (const { name, sender, number } of messages) {
+    const before = last.has(sender) ? last.get(sender)! : await findLastNumber(db, sender);
+    if (number !== null && before !== null && number > before + 1) {
+      const reason = `It is message ${number} of ${sender}, and the last one was ${before}: some are missing.`;
+      onIssue({ file: name, line: 1, reference: '', kind: 'review', reason });
+    }
+    last.set(sender, Math.max(number ?? 0, before ?? 0) || null);
+  }
+}
+
+async function findLastNumber(db: Database, sender: string): Promise<number | null> {
+  const [row] = await db
+    .select({ last: max(onixRecord.messageNumber) })
+    .from(onixRecord)
+    .where(eq(onixRecord.sender, sender));
+  return row?.last ?? null;
+}
+
+async function requireConfirmation(
+  db: Database,
+  { sender, number, options }: { sender: string; number: number; options: OnixImport },
+): Promise<void> {
+  const [row] = await db
+    .select({ listed: count() })
+    .from(onixRecord)
+    .innerJoin(variant, and(eq(variant.id, onixRecord.variantId), eq(variant.isListed, true)))
+    .where(and(eq(onixRecord.sender, sender), isNull(onixRecord.deletedAt)));
+  const { listed } = row!;
+  if (number * 100 <= listed * MAX_DELISTED_PERCENT) return;
+  if (await options.confirmDelists(sender, number, listed)) return;
+  throw new UnconfirmedDelistsError(
+    `${sender} would take ${number} of its ${listed} listed titles out of the shop. Nothing was changed.`,
+  );
+}
+
+async function applyMessages(db: Connection, messages: readonly Message[], pass: Pass): Promise<OnixCounts> {
+  const counts = emptyCounts();
+  for (const message of messages)
+    for await (const batch of readBatches(message, { ...pass, counts })) {
+      for (const plan of await applyBatch(db, message, { batch, ...pass })) tally(plan, message, { counts, ...pass });
+      pass.onProgress(counts.read, totalOf(messages, counts));
+    }
+  return counts;
+}
+
+type BatchContext = Pick<Pass, 'today' | 'onIssue'> & { batch: readonly IncomingRecord[] };
+
+/** PostgreSQL's classes of errors that are a record's fault: its values, and constraints. */
+const RECORD_ERRORS = /^2[23]/;
+
+/** Imports a batch in one transaction; where one of its records is refused by the database, each in one of its own. */
+async function applyBatch(db: Connection, message: Message, { batch, ...context }: BatchContext): Promise<Plan[]> {
+  const issues: OnixIssue[] = [];
+  const { today } = context;
+  try {
+    const plans = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('import onix'))`);
+      const planned = await planRecords(tx, message, batch);
+      const onReview = (plan: Plan, reason: string) => issues.push(issueOf(message, plan.incoming, 'review', reason));
+      if (planned.some(({ kind }) => WRITING.has(kind)))
+        await applyPlans(tx, message, { plans: planned, today, onReview });
+      return planned;
+    });
+    issues.forEach(context.onIssue);
+    return plans;
+  } catch (error) {
+    const failure = asDatabaseError(error);
+    if (!RECORD_ERRORS.test(failure?.code ?? '')) throw error;
+    if (batch.length > 1) {
+      const single = [];
+      for (const one of batch) single.push(...(await applyBatch(db, message, { batch: [one], ...context })));
+      return single;
+    }
+    const reason = `The database does not take it: ${failure!.message}.`;
+    return batch.map((incoming) => ({ kind: 'rejected', reason, incoming, stored: undefined }));
+  }
+}
+
+const WRITING: ReadonlySet<Plan['kind']> = new Set(['added', 'changed', 'delisted', 'confirmed']);
+
+const BATCH_SIZE = 50;
+
+/** A message's records in batches, mapped, each reference once in a batch; those that cannot be are reported. */
+async function* readBatches(
+  message: Message,
+  { counts, onIssue }: { counts: OnixCounts } & Pick<OnixImport, 'onIssue'>,
+): AsyncGenerator<IncomingRecord[]> {
+  let batch: IncomingRecord[] = [];
+  let position = 0;
+  for await (const item of readRecords(message)) {
+    position += 1;
+    counts.read += 1;
+    const mapped = 'reason' in item ? item : tryMapping(item, message);
+    if ('reason' in mapped) {
+      counts.quarantined += 1;
+      onIssue({ file: message.name, kind: 'quarantined', ...mapped });
+    } else {
+      const { reference } = mapped.record;
+      const notes = 'note' in item && item.note ? [item.note] : [];
+      if (batch.some(({ record }) => record.reference === reference)) {
+        yield batch;
+        batch = [];
+      }
+      batch.push({ ...mapped, notes: [...notes, ...mapped.notes], line: item.line, position });
+    }
+    if (batch.length === BATCH_SIZE) {
+      yield batch;
+      batch = [];
+    }
+  }
+  yield batch;
+}
+
+type Rejected = { line: number; reference: string; reason: string };
+type ReadRecord = Exclude<OnixItem, Rejected>;
+
+function tryMapping({ line, element }: ReadRecord, { defaults }: Message): MappedRecord | Rejected {
+  try {
+    return mapRecord(element, defaults);
+  } catch (error) {
+    if (!(error instanceof InvalidRecordError)) throw error;
+    return { line, reference: textOf(element, 'RecordReference'), reason: error.message };
+  }
+}
+
+type Tallying = { counts: OnixCounts; today: string; onIssue: OnixImport['onIssue'] };
+
+function tally(plan: Plan, message: Message, { counts, today, onIssue }: Tallying): void {
+  const { incoming, kind } = plan;
+  if (kind === 'rejected') {
+    counts.quarantined += 1;
+    return onIssue(issueOf(message, incoming, 'quarantined', plan.reason));
+  }
+  counts[kind === 'confirmed' ? 'unchanged' : kind] += 1;
+  for (const code of incoming.unknownCodes) counts.unknown_codes[code] = (counts.unknown_codes[code] ?? 0) + 1;
+  for (const note of incoming.notes) onIssue(issueOf(message, incoming, 'note', note));
+  if (kind !== 'added' && kind !== 'changed') return;
+  if (plan.stored?.messageHash === message.hash) onIssue(issueOf(message, incoming, 'note', REPEATED));
+  if (!isDescribed(plan.record)) return;
+  const { heldBack, prices } = evaluateOffer(plan.record, today);
+  if (heldBack !== null) {
+    counts.held_back[heldBack] = (counts.held_back[heldBack] ?? 0) + 1;
+    onIssue(issueOf(message, incoming, 'held_back', HELD_BACK_REASONS[heldBack]));
+  }
+  if (prices?.uncapped != null) onIssue(issueOf(message, incoming, 'note', CAPPED));
+}
+
+const REPEATED = 'An earlier record of this message has the same reference; this later one is used.';
+const CAPPED = 'Its price for members is above the list price; it was lowered to that.';
+
+const HELD_BACK_REASONS: Record<HeldBack, string> = {
+  no_format: 'Its ProductForm is none that the shop sells.',
+  no_price: 'It has no price in MYR for Malaysia that readers pay and that is valid today.',
+  no_rights: 'Its sales rights do not include Malaysia.',
+  withdrawn: 'Its publisher has cancelled, withdrawn or recalled it.',
+  not_sold: 'Its supplier does not sell it (ProductAvailability).',
+};
+
+function issueOf(
+  { name }: Message,
+  { line, record }: IncomingRecord,
+  kind: OnixIssue['kind'],
+  reason: string,
+): OnixIssue {
+  return { file: name, line, reference: record.reference, kind, reason };
+}
+
+function emptyCounts(): OnixCounts {
+  const kinds = { added: 0, changed: 0, delisted: 0, unchanged: 0, outdated: 0, ignored: 0 };
+  return { read: 0, quarantined: 0, ...kinds, held_back: {}, unknown_codes: {} };
+}

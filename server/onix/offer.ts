@@ -1,0 +1,157 @@
+import { saleStateOf, type SaleState } from '#domain/catalogue/availability.ts';
+import type { Descriptive, OnixRecord } from '#domain/catalogue/onix-record.ts';
+import { selectPrices, type SelectedPrices } from '#domain/catalogue/price-selection.ts';
+import type { BookFormat } from '#domain/catalogue/product.ts';
+import { slugOf } from '#domain/catalogue/text.ts';
+import type { ProductRecord } from '../catalogue/import-products.ts';
+import type { VariantRecord } from '../catalogue/import-variants.ts';
+import { DATE_ROLES, DESCRIPTION_TEXTS, formatOfForm, roleOf, THEMA, THEMA_QUALIFIERS } from './codes.ts';
+import { htmlToPlain } from './rich-text.ts';
+
+/** What a record offers in this shop on a day. `heldBack` is why it is not sold here, null where it is. */
+export type Offer = {
+  format: BookFormat | null;
+  prices: SelectedPrices | null;
+  state: SaleState;
+  heldBack: HeldBack | null;
+};
+
+export type HeldBack = 'no_format' | 'no_price' | 'no_rights' | 'withdrawn' | 'not_sold';
+
+/** A record with a description, as every record in the shop has one. */
+export type DescribedRecord = OnixRecord & { descriptive: Descriptive };
+
+export function isDescribed(record: OnixRecord): record is DescribedRecord {
+  return record.descriptive !== null;
+}
+
+/** Evaluates prices, rights, dates and availability for a day in Malaysia. The shop's own stock is not asked here. */
+export function evaluateOffer(record: DescribedRecord, today: string): Offer {
+  const { descriptive, publishing, supply } = record;
+  const format = formatOfForm(descriptive.form, descriptive.editionTypes) ?? null;
+  const supplies = supply ?? [];
+  const prices = selectPrices(
+    supplies.flatMap((one) => one.prices),
+    today,
+  );
+  const state = saleStateOf(
+    {
+      rights: publishing?.rights ?? [],
+      rightsElsewhere: publishing?.rightsElsewhere ?? null,
+      embargo: dateOf(publishing?.dates, DATE_ROLES.embargo),
+      publishingStatus: publishing?.status ?? null,
+      availability: supplies.find(({ availability }) => availability !== null)?.availability ?? null,
+      published: dateOf(publishing?.dates, DATE_ROLES.published),
+      expected: dateOf(
+        supplies.flatMap(({ dates }) => dates),
+        DATE_ROLES.expected,
+      ),
+      stock: null,
+    },
+    today,
+  );
+  return { format, prices, state, heldBack: reasonToHoldBack(format, prices, state) };
+}
+
+function reasonToHoldBack(format: BookFormat | null, prices: SelectedPrices | null, state: SaleState): HeldBack | null {
+  if (state === 'no_rights' || state === 'withdrawn' || state === 'not_sold') return state;
+  if (format === null) return 'no_format';
+  return prices === null ? 'no_price' : null;
+}
+
+function dateOf(dates: readonly { role: string; date: string }[] | undefined, role: string): string | null {
+  return dates?.find((one) => one.role === role)?.date ?? null;
+}
+
+/** The date on which an edition was or will be published. */
+export function publishedOf({ publishing }: OnixRecord): string | null {
+  return dateOf(publishing?.dates, DATE_ROLES.published) ?? dateOf(publishing?.dates, DATE_ROLES.firstPublished);
+}
+
+/** What a record says of its product, without what belongs to its edition. */
+export type ProductFacts = Omit<ProductRecord, 'work' | 'published' | 'popularity' | 'variants'>;
+
+export function productFactsOf(record: DescribedRecord): ProductFacts {
+  const { descriptive, publishing } = record;
+  const [collection] = descriptive.collections;
+  return {
+    title: descriptive.title,
+    titleSort: descriptive.titleSort,
+    subtitle: descriptive.subtitle,
+    contributors: contributorsOf(descriptive),
+    language: descriptive.language,
+    description: descriptionOf(record),
+    publisher: publishing?.publisher ?? '',
+    imprint: publishing?.imprint ?? '',
+    subjects: subjectsOf(descriptive),
+    series: collection ? { name: collection.title, number: seriesNumber(collection.number) } : null,
+  };
+}
+
+/** A person with two roles is listed twice, with one role never. */
+function contributorsOf({ contributors }: Descriptive): ProductFacts['contributors'] {
+  const all = contributors.flatMap(({ name, roles }) =>
+    (roles.length > 0 ? roles : ['']).map((code) => ({ name, role: roleOf(code) ?? 'other' })),
+  );
+  return [...new Map(all.map((one) => [`${slugOf(one.name)} ${one.role}`, one])).values()];
+}
+
+/** Thema codes, the main one first, its qualifiers last. */
+function subjectsOf({ subjects }: Descriptive): string[] {
+  const ofScheme = (scheme: string) =>
+    subjects
+      .filter((one) => one.scheme === scheme && /^[A-Z0-9][A-Z0-9-]{0,19}$/.test(one.code))
+      .toSorted((a, b) => Number(b.isMain) - Number(a.isMain))
+      .map(({ code }) => code);
+  return [...new Set([THEMA, ...THEMA_QUALIFIERS].flatMap(ofScheme))];
+}
+
+const MAX_DESCRIPTION = 20_000;
+
+function descriptionOf({ collateral, descriptive }: DescribedRecord): string {
+  const texts = collateral?.texts ?? [];
+  const candidates = DESCRIPTION_TEXTS.flatMap((type) => {
+    const ofType = texts.filter((text) => text.type === type);
+    return ofType.find(({ language }) => language === descriptive.language) ?? ofType[0] ?? [];
+  });
+  return candidates[0] ? htmlToPlain(candidates[0].html).slice(0, MAX_DESCRIPTION) : '';
+}
+
+const MAX_SERIES_NUMBER = 1_000_000;
+
+function seriesNumber(number: string | null): string | null {
+  if (number === null || number.length > 20 || Math.abs(Number.parseFloat(number)) > MAX_SERIES_NUMBER) return null;
+  return number;
+}
+
+/** A record's edition as a variant: the one that it is already, or a new one. */
+export function variantOf(record: DescribedRecord, offer: Offer, variantId: number | null): VariantRecord | null {
+  if (offer.heldBack !== null || offer.format === null || offer.prices === null) return null;
+  return {
+    id: variantId,
+    isbn: record.isbn,
+    format: offer.format,
+    listPrice: offer.prices.list.amount,
+    memberPrice: offer.prices.member.amount,
+    stock: null,
+    pages: record.descriptive.pages,
+    published: publishedOf(record),
+  };
+}
+
+/** One product of several editions: what the first leaves empty is taken from the next ones. */
+export function mergeFacts([first, ...others]: readonly [ProductFacts, ...ProductFacts[]]): ProductFacts {
+  return others.reduce(
+    (merged, other) => ({
+      ...merged,
+      subtitle: merged.subtitle || other.subtitle,
+      contributors: merged.contributors.length > 0 ? merged.contributors : other.contributors,
+      description: merged.description || other.description,
+      publisher: merged.publisher || other.publisher,
+      imprint: merged.imprint || other.imprint,
+      subjects: merged.subjects.length > 0 ? merged.subjects : other.subjects,
+      series: merged.series ?? other.series,
+    }),
+    first,
+  );
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
+import type { Database } from '../db/connection.ts';
+import { onixRecord, variant } from '../db/tables.ts';
+import { NOTIFICATIONS } from './codes.ts';
+import type { MappedRecord } from './fields.ts';
+import type { Message } from './open-message.ts';
+import { evaluateOffer, isDescribed } from './offer.ts';
+
+/** A record of a message, with its line and its place among the message's records. */
+export type IncomingRecord = MappedRecord & { line: number; position: number };
+
+/** What the shop has of a record. */
+export type StoredRecord = Pick<
+  typeof onixRecord.$inferSelect,
+  'id' | 'sentAt' | 'messageNumber' | 'messageHash' | 'position' | 'data' | 'dataHash' | 'deletedAt'
+> & { isListed: boolean };
+
+/**
+ * What becomes of a record: `added`, `changed` and `delisted` write; `confirmed` is the same in a newer message; `outdated`
+ * is older than what the shop has; `ignored` is not for shops; `rejected` cannot be applied.
+ */
+export type Plan = { incoming: IncomingRecord; stored: StoredRecord | undefined } & (
+  | { kind: 'added' | 'changed'; record: OnixRecord; hash: string }
+  | { kind: 'delisted' | 'confirmed' | 'unchanged' | 'outdated' | 'ignored' }
+  | { kind: 'rejected'; reason: string }
+);
+
+export type SavingPlan = Extract<Plan, { kind: 'added' | 'changed' }>;
+
+/** Decides what becomes of a batch's records, each with a reference of its own, without writing. */
+export async function planRecords(
+  db: Database,
+  message: Message,
+  incoming: readonly IncomingRecord[],
+): Promise<Plan[]> {
+  const stored = await listStoredRecords(db, message.sender, incoming);
+  return incoming.map((one) => planRecord(message, one, stored.get(one.record.reference)));
+}
+
+async function listStoredRecords(
+  db: Database,
+  sender: string,
+  incoming: readonly IncomingRecord[],
+): Promise<Map<string, StoredRecord>> {
+  const { id, reference, sentAt, messageNumber, messageHash, position, data, dataHash, deletedAt } = onixRecord;
+  const references = incoming.map(({ record }) => record.reference);
+  const isListed = sql<boolean>`coalesce(${variant.isListed} AND ${deletedAt} IS NULL, false)`;
+  const rows = await db
+    .select({
+      id,
+      reference,
+      sentAt,
+      messageNumber,
+      messageHash,
+      position,
+      data,
+      dataHash,
+      deletedAt,
+      isListed,
+    })
+    .from(onixRecord)
+    .leftJoin(variant, eq(variant.id, onixRecord.variantId))
+    .where(and(eq(onixRecord.sender, sender), inArray(reference, references)));
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+function planRecord(message: Message, incoming: IncomingRecord, stored: StoredRecord | undefined): Plan {
+  const { record } = incoming;
+  const about = { incoming, stored };
+  if (NOTIFICATIONS.ignored.has(record.notification)) return { kind: 'ignored', ...about };
+  if (stored && isOlder(message, incoming, stored)) return { kind: 'outdated', ...about };
+  if (record.notification === NOTIFICATIONS.delete) return planDeletion(about);
+  const isPartial = record.notification === NOTIFICATIONS.update;
+  if (isPartial && (!stored || stored.deletedAt)) return { kind: 'rejected', reason: NOTHING_TO_UPDATE, ...about };
+  const whole = isPartial ? mergeBlocks(stored!.data, record) : record;
+  const hash = hashOf(whole);
+  if (!stored) return { kind: 'added', record: whole, hash, ...about };
+  if (stored.dataHash !== hash || stored.deletedAt) return { kind: 'changed', record: whole, hash, ...about };
+  const isSame = stored.messageHash === message.hash && stored.position === incoming.position;
+  const isNewer = message.sentAt > stored.sentAt;
+  return { kind: isNewer && !isSame ? 'confirmed' : 'unchanged', ...about };
+}
+
+const NOTHING_TO_UPDATE = 'It is a partial update of a record that the shop does not have.';
+
+function planDeletion(about: { incoming: IncomingRecord; stored: StoredRecord | undefined }): Plan {
+  if (!about.stored) return { kind: 'ignored', ...about };
+  return { kind: about.stored.deletedAt ? 'unchanged' : 'delisted', ...about };
+}
+
+/** Whether what the shop has came later: by time, within one message by place, else by the messages' numbers. */
+function isOlder(message: Message, { position }: IncomingRecord, stored: StoredRecord): boolean {
+  const difference = message.sentAt.getTime() - stored.sentAt.getTime();
+  if (difference !== 0) return difference < 0;
+  if (message.hash === stored.messageHash) return position < stored.position;
+  return message.number !== null && stored.messageNumber !== null && message.number < stored.messageNumber;
+}
+
+/** A record whose blocks are replaced by those of a partial update. */
+function mergeBlocks(stored: OnixRecord, update: OnixRecord): OnixRecord {
+  const hasIdentifiers = update.identifiers.length > 0;
+  return {
+    ...stored,
+    ...(hasIdentifiers && { identifiers: update.identifiers, isbn: update.isbn }),
+    descriptive: update.descriptive ?? stored.descriptive,
+    collateral: update.collateral ?? stored.collateral,
+    publishing: update.publishing ?? stored.publishing,
+    related: update.related ?? stored.related,
+    supply: update.supply ?? stored.supply,
+  };
+}
+
+function hashOf(record: OnixRecord): string {
+  return createHash('sha256').update(JSON.stringify(record)).digest('hex');
+}
+
+/** Whether a plan takes a variant out of the shop that is in it. */
+export function delists(plan: Plan, today: string): boolean {
+  if (!plan.stored?.isListed) return false;
+  if (plan.kind === 'delisted') return true;
+  if (plan.kind !== 'changed' || !isDescribed(plan.record)) return false;
+  return evaluateOffer(plan.record, today).heldBack !== null;
+}

@@ -1,0 +1,210 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { placeOrder as contract } from '#contract/orders.ts';
+import { priceBreakdown, type PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { PaymentMethod } from '#domain/orders/payment.ts';
+import { findZone } from '#domain/shipping.ts';
+import { type QuotedLine, unitPrice, orderTotals } from '#domain/pricing/quote.ts';
+import type { CouponBuyer } from '../coupons/redeem-coupon.ts';
+import type { Database } from '../db/connection.ts';
+import {
+  couponRedemption,
+  idempotency,
+  order,
+  orderLine,
+  orderEvent,
+  refund,
+  type OrderAddress,
+} from '../db/tables.ts';
+import type { Deps } from '../context.ts';
+import { pendingPayment, bankTransferInstructions } from '../payments/checkout.ts';
+import { guestOrderToken } from '../emails/links.ts';
+import { publish, publishSql } from '../live/live-events.ts';
+import { hashSecret } from '../secrets.ts';
+import { assignLedgerEntries, postLedgerEntries } from './ledger.ts';
+import { totalsInRinggit, type OrderableVariant, type QuotedOrder } from './quote-order.ts';
+import type { OrderOrigin } from './unpaid-limits.ts';
+import type { StoredEmailData } from '../emails/email-templates.ts';
+import { enqueueEmail } from '../emails/outbox.ts';
+import { getTranslator } from '../translations.ts';
+
+export type PlacedOrder = ResponseOf<typeof contract>;
+/** The response as it is stored under its idempotency key: without the link by which a guest's order can be read. */
+export type StoredResponse = Omit<PlacedOrder, 'page'>;
+
+/** An order whose stock is reserved and whose coupon is redeemed. */
+export type NewOrder = {
+  id: string;
+  quoted: QuotedOrder;
+  /** The signed-in customer; undefined for a guest. */
+  buyer: { customerId: string } | undefined;
+  email: string;
+  address: OrderAddress;
+  locale: Locale;
+  payBy: PaymentMethod;
+  origin: OrderOrigin;
+  couponBuyer: CouponBuyer;
+  /** The idempotency key that was claimed for it. */
+  key: { scope: string; key: string };
+};
+
+/** Writes an order with its lines, first event, coupon redemption, stored response, ledger entry and confirmation email. */
+export async function createOrder(tx: Database, deps: Deps, newOrder: NewOrder): Promise<StoredResponse> {
+  const { quote, coupon, zones } = newOrder.quoted;
+  const breakdown = priceBreakdown(quote, { coupon, zones, postalCode: newOrder.address.zip });
+  const account = await insertOrder(tx, deps, newOrder, breakdown);
+  const { id: orderId, number, dueAt } = account;
+  const payment = { method: newOrder.payBy, number, payable: quote.total, dueAt };
+  const response: StoredResponse = {
+    id: orderId,
+    number,
+    status: 'placed',
+    ...totalsInRinggit(quote),
+    payment: pendingPayment(deps.config, payment),
+  };
+  await insertOrderDetails(tx, newOrder, response);
+  await postLedgerEntries(tx, account, [{ kind: 'charge', amount: quote.total }]);
+  await sendOrderConfirmation(tx, deps, { number, dueAt, breakdown, newOrder });
+  return response;
+}
+
+async function insertOrder(tx: Database, deps: Deps, newOrder: NewOrder, breakdown: PriceBreakdown) {
+  const { id, buyer, email, locale, address, payBy, origin } = newOrder;
+  const { quote, coupon, zones } = newOrder.quoted;
+  const zone = findZone(zones, address.zip);
+  const hours = payBy === 'bank_transfer' ? deps.config.transferDeadline : deps.config.onlineDeadline;
+  const [row] = await tx
+    .insert(order)
+    .values({
+      id,
+      number: sql`'BK-' || nextval('order_number')`,
+      customerId: buyer?.customerId ?? null,
+      email,
+      locale,
+      subtotal: quote.subtotal,
+      memberDiscount: quote.memberDiscount,
+      couponDiscount: quote.couponDiscount,
+      shipping: quote.shipping,
+      total: quote.total,
+      couponCode: coupon?.code ?? null,
+      couponMinimum: coupon?.minimumTotal ?? null,
+      deliveryCost: zone?.cost ?? null,
+      deliveryFreeFrom: zone?.freeFrom ?? null,
+      priceBreakdown: breakdown,
+      paymentDueAt: sql`now() + make_interval(hours => ${hours})`,
+      paymentReminderAt: sql`now() + make_interval(hours => ${hours}) / 2`,
+      paymentMethod: payBy,
+      address,
+      guestTokenHash: buyer ? null : hashSecret(guestOrderToken(deps, id)),
+      guestIpHash: origin.addressHash ?? null,
+      guestNetworkHash: origin.networkHash ?? null,
+    })
+    .returning({ number: order.number, dueAt: order.paymentDueAt });
+  const customerId = buyer?.customerId ?? null;
+  return { id, customerId, paymentMethod: payBy, number: row!.number, dueAt: row!.dueAt! };
+}
+
+/**
+ * Inserts the lines, the first event and the coupon's redemption, stores the response under its idempotency key and, with
+ * the commit, notifies the customer's open pages. One statement, because the stock and coupon rows stay locked during each
+ * round trip: as typed statements of their own these four cost 12 to 15 percent more processor time per order.
+ */
+async function insertOrderDetails(tx: Database, newOrder: NewOrder, response: StoredResponse): Promise<void> {
+  const { id, quoted, buyer, key, couponBuyer } = newOrder;
+  const { quote, variants, coupon } = quoted;
+  const isMember = buyer !== undefined;
+  const lines = quote.lines.map((line, position) =>
+    orderLineOf(line, variants.get(line.variantId)!, { position, isMember }),
+  );
+  const { key: customerKey, hash: customerHash } = couponBuyer.customer;
+  await tx.execute(sql`
+    WITH line AS (
+      INSERT INTO ${orderLine} (id, order_id, position, product_id, variant_id, title, language, format, isbn, cover, qty,
+        list_price, unit_price, coupon_discount)
+      SELECT id, ${id}, position, product_id, variant_id, title, language, format, isbn, cover, qty,
+        list_price, unit_price, coupon_discount
+      FROM jsonb_populate_recordset(NULL::${orderLine}, ${JSON.stringify(lines)}::jsonb)),
+    event AS (
+      INSERT INTO ${orderEvent} (id, order_id, state, actor) VALUES (${uuidv7()}, ${id}, 'placed', 'customer')),
+    redemption AS (
+      INSERT INTO ${couponRedemption} (order_id, coupon_id, customer_key, customer_hash)
+      SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${isMember ? customerKey : null}, ${customerHash}
+      WHERE ${coupon !== undefined})
+    UPDATE ${idempotency} SET response = ${JSON.stringify(response)}::jsonb
+    WHERE scope = ${key.scope} AND key = ${key.key}
+    RETURNING ${publishSql(buyer?.customerId ?? null, 'orders')}`);
+}
+
+/** The row of a line as it is sold now: later changes of the variant do not change the order. */
+function orderLineOf(
+  line: QuotedLine,
+  variant: OrderableVariant,
+  { position, isMember }: { position: number; isMember: boolean },
+) {
+  const { title, language, format, isbn, cover } = variant;
+  return {
+    id: uuidv7(),
+    position,
+    product_id: line.productId,
+    variant_id: line.variantId,
+    title,
+    language,
+    format,
+    isbn,
+    cover,
+    qty: line.qty,
+    list_price: line.listPrice,
+    unit_price: unitPrice(line, isMember),
+    coupon_discount: line.couponDiscount,
+  };
+}
+
+type Confirmation = { number: string; dueAt: Date; breakdown: PriceBreakdown; newOrder: NewOrder };
+
+/** Enqueues the email with the order's lines, prices and their reasons, delivery address and payment instructions. */
+async function sendOrderConfirmation(
+  tx: Database,
+  deps: Deps,
+  { number, dueAt, breakdown, newOrder }: Confirmation,
+): Promise<void> {
+  const { id: orderId, quoted, locale, address, email, payBy } = newOrder;
+  const { quote, variants, coupon } = quoted;
+  const data: StoredEmailData<'order_placed'> = {
+    number,
+    lines: quote.lines.map((line, index) => {
+      const { title, format } = variants.get(line.variantId)!;
+      const { reasons } = breakdown.lines[index]!;
+      return {
+        title,
+        format: getTranslator(locale)(`common.formats.${format}`),
+        qty: line.qty,
+        cost: line.subtotal,
+        reasons,
+      };
+    }),
+    sums: orderTotals(quote, coupon?.code),
+    delivery: breakdown.delivery,
+    address,
+    payBy,
+    transfer: bankTransferInstructions(deps.config, number),
+    payable: quote.total,
+    dueAt: dueAt.toISOString(),
+  };
+  await enqueueEmail(tx, deps, { kind: 'order_placed', to: email, locale, data, orderId });
+}
+
+/** Gives a customer the orders that were placed as a guest with their verified email, with their ledger entries and refunds. */
+export async function claimGuestOrders(tx: Database, owner: { id: string; email: string }): Promise<void> {
+  const claimed = await tx
+    .update(order)
+    .set({ customerId: owner.id })
+    .where(and(eq(order.email, owner.email), isNull(order.customerId)))
+    .returning({ id: order.id });
+  if (claimed.length === 0) return;
+  const ids = claimed.map(({ id }) => id);
+  await assignLedgerEntries(tx, ids, owner.id);
+  await tx.update(refund).set({ customerId: owner.id }).where(inArray(refund.orderId, ids));
+  await publish(tx, owner.id, 'orders');
+}

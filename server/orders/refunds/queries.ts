@@ -1,0 +1,93 @@
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { ringgitFromSen } from '#domain/money.ts';
+import type { RefundState } from '#domain/orders/refund.ts';
+import type { Database } from '../../db/connection.ts';
+import { order, orderLine, refund, refundLine, refundEvent } from '../../db/tables.ts';
+import { requireFound } from '../../api-error.ts';
+
+/** A refund as the staff's list shows it; amounts in RM. */
+export type RefundSummary = {
+  id: string;
+  order: string;
+  status: RefundState;
+  amount: number;
+  reason: string;
+  email: string;
+  requested_at: string;
+};
+
+export type RefundDetails = RefundSummary & {
+  note: string | null;
+  shipping: number;
+  /** Coupon discount on copies that are kept, which no longer meet its minimum. */
+  withdrawn: number;
+  lines: { title: string; qty: number; amount: number; restocked: number }[];
+  moves: { status: RefundState; at: string; actor: string; note: string | null }[];
+};
+
+/** The newest refunds of all orders, of one state where it is given. */
+export async function listRefunds(
+  db: Database,
+  { limit, state }: { limit: number; state?: RefundState | undefined },
+): Promise<RefundSummary[]> {
+  const rows = await selectRefunds(db)
+    .where(state && eq(refund.state, state))
+    .orderBy(desc(refund.requestedAt), desc(refund.id))
+    .limit(limit);
+  return rows.map(summaryOf);
+}
+
+/** A refund with its lines and events, for the staff. Throws `not_found`. */
+export async function requireRefund(db: Database, id: string): Promise<RefundDetails> {
+  const [found] = isUuid(id) ? await selectRefunds(db).where(eq(refund.id, id)) : [];
+  const row = requireFound(found);
+  const lines = await db
+    .select({ line: refundLine, title: orderLine.title })
+    .from(refundLine)
+    .innerJoin(orderLine, eq(orderLine.id, refundLine.orderLineId))
+    .where(and(eq(refundLine.refundId, row.refund.id), gt(refundLine.qty, 0)))
+    .orderBy(asc(orderLine.position));
+  const events = await db
+    .select()
+    .from(refundEvent)
+    .where(eq(refundEvent.refundId, row.refund.id))
+    .orderBy(asc(refundEvent.at), asc(refundEvent.id));
+  return {
+    ...summaryOf(row),
+    note: row.refund.note,
+    shipping: ringgitFromSen(row.refund.shipping),
+    withdrawn: ringgitFromSen(row.refund.revokedDiscount),
+    lines: lines.map(({ title, line: { qty, amount, restocked } }) => ({
+      title,
+      qty,
+      amount: ringgitFromSen(amount),
+      restocked,
+    })),
+    moves: events.map(({ state, at, actor, note }) => ({ status: state, at: at.toISOString(), actor, note })),
+  };
+}
+
+function selectRefunds(db: Database) {
+  return db
+    .select({ refund, number: order.number, email: order.email })
+    .from(refund)
+    .innerJoin(order, eq(order.id, refund.orderId));
+}
+
+type SelectedRefund = { refund: typeof refund.$inferSelect; number: string; email: string };
+
+function summaryOf({ refund: row, number, email }: SelectedRefund): RefundSummary {
+  return {
+    id: row.id,
+    order: number,
+    status: row.state,
+    amount: ringgitFromSen(row.amount),
+    reason: row.reason,
+    email,
+    requested_at: row.requestedAt.toISOString(),
+  };
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

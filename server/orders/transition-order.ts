@@ -1,0 +1,228 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { canReinstateOrder, orderStatesBefore, type OrderState } from '#domain/orders/order.ts';
+import type { PaymentMethod } from '#domain/orders/payment.ts';
+import { orderTotals } from '#domain/pricing/quote.ts';
+import { releaseStock, reserveStock, type StockLine } from '../catalogue/stock.ts';
+import {
+  confirmCouponRedemption,
+  couponCustomer,
+  findCoupon,
+  recordRedemption,
+  redeemCoupon,
+  releaseCoupon,
+} from '../coupons/redeem-coupon.ts';
+import type { Database } from '../db/connection.ts';
+import { order, orderLine, orderEvent, shipment } from '../db/tables.ts';
+import type { Deps } from '../context.ts';
+import type { StoredEmailData } from '../emails/email-templates.ts';
+import { type TransitionReason, figuresOf } from '../emails/order-email-templates.ts';
+import { enqueueEmail } from '../emails/outbox.ts';
+import { publish } from '../live/live-events.ts';
+import { closeAttempts } from '../payments/attempts.ts';
+import { ApiError, throwApiError, requireFound } from '../api-error.ts';
+import { hashSecret } from '../secrets.ts';
+import { postLedgerEntries } from './ledger.ts';
+import { hasRefunds, refundCancelledOrder, type ReceivedPayment } from './refunds/approve-refund.ts';
+import type { OrderRow } from './refunds/refundable-order.ts';
+
+export type OrderTransition = {
+  to: Exclude<OrderState, 'placed'>;
+  /** `customer`, `stripe`, {@link DEADLINE_ACTOR} or a member of staff. */
+  actor: string;
+  parcel?: { carrier: string; tracking: string };
+  /** With `paid`: how it was paid; a bank transfer by default. */
+  method?: PaymentMethod;
+  /** What the email gives as the reason. */
+  reason?: TransitionReason;
+};
+
+/** The actor that cancels an order which was not paid in time. */
+export const DEADLINE_ACTOR = 'deadline';
+
+/**
+ * Transitions an order to its next state with all effects, and emails its customer. Of two transitions at once one wins.
+ * Throws `not_found`, and `too_late` where the state does not allow it.
+ */
+export function transitionOrder(deps: Deps, orderId: string, transition: OrderTransition): Promise<OrderRow> {
+  return deps.db.transaction((tx) => applyOrderTransition(tx, deps, { orderId, ...transition }));
+}
+
+/** {@link transitionOrder} within a transaction of the caller. */
+export async function applyOrderTransition(
+  tx: Database,
+  deps: Deps,
+  { orderId, ...transition }: OrderTransition & { orderId: string },
+): Promise<OrderRow> {
+  const { to, actor, method = 'bank_transfer' } = transition;
+  const { state: from } = await lockOrder(tx, orderId);
+  const paymentMethod = to === 'paid' ? method : undefined;
+  const changed = await setOrderState(tx, orderId, { from: orderStatesBefore(to), to, actor, paymentMethod });
+  const row = changed ?? throwApiError('too_late');
+  if (from === 'placed') await closeAttempts(tx, deps, orderId);
+  await EFFECTS[to](tx, deps, { row, from, transition });
+  await sendOrderUpdate(tx, deps, row, transition);
+  return row;
+}
+
+/** Locks an order's row until the transaction ends; everything that changes an order waits here. Throws `not_found`. */
+export async function lockOrder(tx: Database, orderId: string): Promise<OrderRow> {
+  const [row] = await tx.select().from(order).where(eq(order.id, orderId)).for('update');
+  return requireFound(row);
+}
+
+type StateChange = { from: OrderState[]; to: OrderState; actor: string; paymentMethod: PaymentMethod | undefined };
+
+/**
+ * Sets an order's state and records the event; undefined where the order is in none of the states `from`. The hashes of a
+ * guest's addresses are cleared, because only unpaid orders count towards the limits of where they came from.
+ */
+async function setOrderState(
+  tx: Database,
+  orderId: string,
+  { from, to: state, actor, paymentMethod }: StateChange,
+): Promise<OrderRow | undefined> {
+  const [row] = await tx
+    .update(order)
+    .set({ state, guestIpHash: null, guestNetworkHash: null, ...(paymentMethod && { paymentMethod }) })
+    .where(and(eq(order.id, orderId), inArray(order.state, from)))
+    .returning();
+  if (row) await tx.insert(orderEvent).values({ id: uuidv7(), orderId, state, actor });
+  return row;
+}
+
+type Effect = (
+  tx: Database,
+  deps: Deps,
+  change: { row: OrderRow; from: OrderState; transition: OrderTransition },
+) => Promise<void>;
+
+/** What each state brings about besides the event and the email. */
+const EFFECTS: Record<OrderTransition['to'], Effect> = {
+  paid: async (tx, _deps, { row }) => {
+    if (row.couponCode && !(await confirmCouponRedemption(tx, row))) throwApiError('coupon_already_used');
+    await postLedgerEntries(tx, row, [{ kind: 'payment', amount: row.total }]);
+  },
+  packed: async () => {},
+  shipped: async (tx, _deps, { row, transition: { parcel } }) => {
+    if (parcel) await tx.insert(shipment).values({ id: uuidv7(), orderId: row.id, ...parcel });
+  },
+  delivered: async () => {},
+  cancelled: async (tx, deps, { row, from, transition: { actor } }) => {
+    if (from === 'paid') return refundCancelledOrder(tx, deps, row, actor);
+    await releaseStock(tx, await stockLinesOf(tx, row.id), { orderId: row.id, actor, reason: 'released' });
+    await releaseCoupon(tx, row.id);
+    await postLedgerEntries(tx, row, [{ kind: 'reversal', amount: row.total }]);
+  },
+};
+
+function stockLinesOf(tx: Database, orderId: string): Promise<StockLine[]> {
+  return tx
+    .select({ variantId: orderLine.variantId, qty: orderLine.qty })
+    .from(orderLine)
+    .where(eq(orderLine.orderId, orderId));
+}
+
+/** Enqueues the email about an order's new state and notifies its customer's open pages. */
+async function sendOrderUpdate(
+  tx: Database,
+  deps: Deps,
+  row: OrderRow,
+  { to: state, parcel, reason }: Omit<OrderTransition, 'actor'>,
+): Promise<void> {
+  const { id: orderId, number, email, locale, couponCode, priceBreakdown } = row;
+  const events = await tx.select().from(orderEvent).where(eq(orderEvent.orderId, orderId)).orderBy(asc(orderEvent.id));
+  const data: StoredEmailData<'order_moved'> = {
+    number,
+    state,
+    timeline: events.map((event) => ({ state: event.state, at: event.at.toISOString() })),
+    parcels: parcel ? [parcel] : [],
+    sums: orderTotals(figuresOf(row), couponCode),
+    delivery: priceBreakdown?.delivery ?? null,
+  };
+  if (reason) data.because = reason;
+  await enqueueEmail(tx, deps, { kind: 'order_moved', to: email, locale, data, orderId });
+  await publish(tx, row.customerId, 'orders');
+}
+
+/**
+ * Reinstates an order that was cancelled because it was not paid in time: stock and coupon are reserved again, and the
+ * order is charged again and paid. Returns false, with nothing changed, where that is not possible. The order's row is
+ * locked by the caller.
+ */
+export async function reinstateOrder(
+  tx: Database,
+  deps: Deps,
+  cancelled: OrderRow,
+  { actor, method: paymentMethod }: ReceivedPayment,
+): Promise<boolean> {
+  const { id, state, address } = cancelled;
+  const isOverdue = (await wasCancelledByDeadline(tx, id)) && !(await hasRefunds(tx, id));
+  if (!canReinstateOrder({ state, isOverdue, hasAddress: address.line1 !== '' })) return false;
+  if (!(await reserveAgain(tx, deps, { row: cancelled, actor }))) return false;
+  const row = requireFound(await setOrderState(tx, id, { from: ['cancelled'], to: 'paid', actor, paymentMethod }));
+  await postLedgerEntries(tx, row, [
+    { kind: 'charge', amount: row.total },
+    { kind: 'payment', amount: row.total },
+  ]);
+  await sendOrderUpdate(tx, deps, row, { to: 'paid', reason: 'revived' });
+  return true;
+}
+
+async function wasCancelledByDeadline(tx: Database, orderId: string): Promise<boolean> {
+  const [last] = await tx
+    .select({ actor: orderEvent.actor })
+    .from(orderEvent)
+    .where(and(eq(orderEvent.orderId, orderId), eq(orderEvent.state, 'cancelled')))
+    .orderBy(desc(orderEvent.id))
+    .limit(1);
+  return last?.actor === DEADLINE_ACTOR;
+}
+
+/** All copies of an order and its coupon, or nothing. */
+async function reserveAgain(
+  tx: Database,
+  deps: Deps,
+  { row, actor }: { row: OrderRow; actor: string },
+): Promise<boolean> {
+  const { id: orderId, couponCode } = row;
+  await tx.execute(sql`SAVEPOINT reinstatement`);
+  try {
+    const short = await reserveStock(tx, await stockLinesOf(tx, orderId), { orderId, actor });
+    if (short.length > 0) throwApiError('out_of_stock');
+    if (couponCode) await redeemCouponAgain(tx, deps, row, couponCode);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await tx.execute(sql`ROLLBACK TO SAVEPOINT reinstatement`);
+    return false;
+  }
+}
+
+/** The order is being paid, so that the coupon counts for the customer at once. */
+async function redeemCouponAgain(
+  tx: Database,
+  deps: Deps,
+  { id: orderId, email }: OrderRow,
+  code: string,
+): Promise<void> {
+  const customer = couponCustomer(deps, email);
+  const coupon = requireFound(await findCoupon(tx, code, { customer, productIds: [] }));
+  const buyer = { customer, isVerified: true };
+  await redeemCoupon(tx, coupon, buyer);
+  await recordRedemption(tx, { orderId, couponId: coupon.id, buyer });
+}
+
+/**
+ * Cancels the order of a guest, whose token is in the link of the confirmation email. Throws `not_found`, and `too_late`
+ * once the order is packed.
+ */
+export async function cancelGuestOrder(deps: Deps, token: string): Promise<{ id: string; status: OrderState }> {
+  const isTokenOf = eq(order.guestTokenHash, hashSecret(token));
+  const [found] = await deps.db.select({ id: order.id }).from(order).where(isTokenOf);
+  const { id, state: status } = await transitionOrder(deps, requireFound(found).id, {
+    to: 'cancelled',
+    actor: 'customer',
+  });
+  return { id, status };
+}

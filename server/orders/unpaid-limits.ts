@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
+import type { QuotedLine } from '#domain/pricing/quote.ts';
+import {
+  UNPAID_LIMIT_SCOPES,
+  checkUnpaidLimits,
+  type UnpaidHoldings,
+  type UnpaidLimitScope,
+} from '#domain/orders/order.ts';
+import { lockKeys, type Database } from '../db/connection.ts';
+import { order, orderLine, variant } from '../db/tables.ts';
+import type { Deps, ClientInfo } from '../context.ts';
+import { rateLimitSubject, networkOf } from '../limits.ts';
+import { throwApiError } from '../api-error.ts';
+
+/** Who places an order: a customer, or a guest by email and by keyed hashes of the IP address and its network. */
+export type OrderOrigin = {
+  customerId: string | undefined;
+  email: string;
+  addressHash: Buffer | undefined;
+  networkHash: Buffer | undefined;
+};
+
+type Buyer = { buyer: { customerId: string } | undefined; email: string; client?: ClientInfo | undefined };
+
+/** A customer counts by account alone, because many of them may share an IP address. */
+export function orderOriginOf({ authSecret }: Pick<Deps, 'authSecret'>, { buyer, email, client }: Buyer): OrderOrigin {
+  const customerId = buyer?.customerId;
+  if (customerId !== undefined || !client) return { customerId, email, addressHash: undefined, networkHash: undefined };
+  const keyed = (text: string) => createHmac('sha256', authSecret).update(`order from ${text}`).digest();
+  const subject = rateLimitSubject(client.ip);
+  return { customerId, email, addressHash: keyed(subject), networkHash: keyed(`network ${networkOf(subject)}`) };
+}
+
+/** Makes orders of one origin wait for each other until the transaction ends; called before stock is reserved. */
+export async function lockOrigin(tx: Database, origin: OrderOrigin): Promise<void> {
+  const { customerId, email, addressHash, networkHash } = origin;
+  const keys = [customerId ?? email, addressHash?.toString('hex'), networkHash?.toString('hex')]
+    .filter((key) => key !== undefined)
+    .toSorted();
+  await lockKeys(
+    tx,
+    keys.map((key) => `unpaid ${key}`),
+  );
+}
+
+/**
+ * Throws `too_many_unpaid_orders`, or `too_many_unpaid_copies` with the lines, by the domain's rule. The copies of this order
+ * are reserved already, so that its variants' rows are locked.
+ */
+export async function assertWithinUnpaidLimits(
+  tx: Database,
+  origin: OrderOrigin,
+  lines: readonly QuotedLine[],
+): Promise<void> {
+  const ids = lines.map(({ variantId }) => variantId);
+  const stocks = await tx
+    .select({ id: variant.id, stock: variant.stock })
+    .from(variant)
+    .where(inArray(variant.id, ids));
+  const stockOf = new Map(stocks.map(({ id, stock }) => [id, stock]));
+  const wanted = lines.map(({ variantId, qty }) => ({ variantId, qty, free: stockOf.get(variantId)! + qty }));
+  const error = checkUnpaidLimits(await countUnpaid(tx, origin, ids), wanted);
+  if (error?.code === 'too_many_unpaid_orders') throwApiError(error.code);
+  if (!error) return;
+  const productOf = new Map(lines.map(({ variantId, productId }) => [variantId, productId]));
+  const unavailable = error.lines.map(({ variantId, available }) => {
+    return { id: productOf.get(variantId)!, vid: variantId, available };
+  });
+  throwApiError(error.code, { lines: unavailable });
+}
+
+/** Of all variants together where `variantId` is null. */
+type UnpaidRow = { scope: UnpaidLimitScope; variantId: number | null; orders: number; copies: number };
+
+/**
+ * Unpaid orders and copies of each scope of an origin, in total and of these variants. SQL, because each scope reads a
+ * partial index of its own (`= NULL` reads nothing), and all of them are summed up twice.
+ */
+async function countUnpaid(
+  tx: Database,
+  origin: OrderOrigin,
+  variantIds: readonly number[],
+): Promise<UnpaidHoldings[]> {
+  const { customerId, email, addressHash, networkHash } = origin;
+  const guestEmail = customerId === undefined ? email : null;
+  const { rows } = await tx.execute<UnpaidRow>(sql`
+    WITH held AS (
+      SELECT 'buyer' AS scope, id FROM ${order} WHERE state = 'placed' AND customer_id = ${customerId ?? null}
+      UNION ALL SELECT 'buyer', id FROM ${order}
+        WHERE state = 'placed' AND customer_id IS NULL AND email = ${guestEmail}
+      UNION ALL SELECT 'address', id FROM ${order} WHERE state = 'placed' AND guest_ip_hash = ${addressHash ?? null}
+      UNION ALL SELECT 'network', id FROM ${order} WHERE state = 'placed' AND guest_network_hash = ${networkHash ?? null})
+    SELECT scope, line.variant_id AS "variantId", count(DISTINCT held.id)::int AS orders, sum(line.qty)::int AS copies
+    FROM held JOIN ${orderLine} AS line ON line.order_id = held.id
+    GROUP BY GROUPING SETS ((scope), (scope, line.variant_id))
+    HAVING line.variant_id IS NULL OR line.variant_id = ANY(${sql.param([...variantIds])}::int[])`);
+  return scopesOf(origin).map((scope) => {
+    const own = rows.filter((row) => row.scope === scope);
+    const all = own.find(({ variantId }) => variantId === null);
+    const byVariant = new Map(
+      own.flatMap(({ variantId, copies }) => (variantId === null ? [] : [[variantId, copies]])),
+    );
+    return { scope, orders: all?.orders ?? 0, copies: all?.copies ?? 0, byVariant };
+  });
+}
+
+function scopesOf({ addressHash, networkHash }: OrderOrigin): UnpaidLimitScope[] {
+  const isKnown = { buyer: true, address: addressHash !== undefined, network: networkHash !== undefined };
+  return UNPAID_LIMIT_SCOPES.filter((scope) => isKnown[scope]);
+}

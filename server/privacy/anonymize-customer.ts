@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNotNull, isNull, ne, notExists, or } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import type { Database } from '../db/connection.ts';
+import { subquery } from '../db/subqueries.ts';
+import {
+  address,
+  auditEntry,
+  customer,
+  idempotency,
+  identity,
+  emailToken,
+  order,
+  session,
+  ticket,
+  wishlistItem,
+  emailMessage,
+  orderEvent,
+  refund,
+  refundEvent,
+  type OrderAddress,
+} from '../db/tables.ts';
+import { anonymizeCouponUses } from '../coupons/redeem-coupon.ts';
+import { DELETED_EMAIL_DOMAIN, anonymizeEmails } from '../emails/anonymize-emails.ts';
+import { FINAL_ORDER_STATES } from '#domain/orders/order.ts';
+
+/** The placeholder email of a deleted account: unique, and deliverable to nobody. */
+export function deletedEmail(customerId: string): string {
+  return customerId + DELETED_EMAIL_DOMAIN;
+}
+
+/**
+ * Erases the personal data of a deleted account in every table; repeating it changes nothing. `emails` are the former
+ * emails of the account; those of its orders and links are found here. Orders come before their emails, so that an email
+ * sent in between is erased with its order, or keeps the order for the next run.
+ */
+export async function anonymizeCustomer(db: Database, customerId: string, emails: readonly string[]): Promise<void> {
+  const formerEmails = await listFormerEmails(db, customerId, emails);
+  const own = await db.select({ id: order.id }).from(order).where(eq(order.customerId, customerId));
+  await anonymizeOrders(db, customerId, deletedEmail(customerId));
+  await anonymizeEmails(db, { customerId, addresses: formerEmails, orderIds: own.map((row) => row.id) });
+  await anonymizeCouponUses(db, customerId, formerEmails);
+  await deleteIdempotencyKeys(db, formerEmails);
+  for (const table of [session, address, wishlistItem, ticket, identity, emailToken])
+    await db.delete(table).where(eq(table.customerId, customerId));
+  await db
+    .update(auditEntry)
+    .set({ ip: null, userAgent: null })
+    .where(and(eq(auditEntry.chain, customerId), or(isNotNull(auditEntry.ip), isNotNull(auditEntry.userAgent))));
+}
+
+/** Every email that was the customer's, except those that are another account's now or were never confirmed. */
+async function listFormerEmails(db: Database, customerId: string, emails: readonly string[]): Promise<string[]> {
+  const ofOrders = db.select({ email: order.email }).from(order).where(eq(order.customerId, customerId));
+  const ofIdentities = db.select({ email: identity.email }).from(identity).where(eq(identity.customerId, customerId));
+  const isConfirmed = or(ne(emailToken.purpose, 'email'), isNotNull(emailToken.consumedAt));
+  const ofLinks = db
+    .select({ email: emailToken.email })
+    .from(emailToken)
+    .where(and(eq(emailToken.customerId, customerId), isConfirmed));
+  const rows = await union(ofOrders, ofIdentities, ofLinks);
+  const all = [...new Set([...emails, ...rows.map((row) => row.email)])].filter(
+    (email) => !email.endsWith(DELETED_EMAIL_DOMAIN),
+  );
+  if (all.length === 0) return [];
+  const taken = await db.select({ email: customer.email }).from(customer).where(inArray(customer.email, all));
+  return all.filter((email) => !taken.some((other) => other.email === email));
+}
+
+/** Idempotency keys of guest orders are scoped by email. */
+async function deleteIdempotencyKeys(db: Database, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return;
+  const scopes = emails.map((email) => `guest:${email}`);
+  await db.delete(idempotency).where(inArray(idempotency.scope, scopes));
+}
+
+/**
+ * Orders whose address is not needed any more: they are in a final state, no refund is open, and no email about them is
+ * pending, which would name the customer after the order no longer does.
+ */
+export const isAnonymizable = and(
+  inArray(order.state, [...FINAL_ORDER_STATES]),
+  notExists(
+    subquery
+      .select({ id: refund.id })
+      .from(refund)
+      .where(and(eq(refund.orderId, order.id), inArray(refund.state, ['requested', 'approved']))),
+  ),
+  notExists(
+    subquery
+      .select({ id: emailMessage.id })
+      .from(emailMessage)
+      .where(and(eq(emailMessage.orderId, order.id), isNull(emailMessage.sentAt), isNull(emailMessage.deadLetteredAt))),
+  ),
+);
+
+const EMPTY_ADDRESS: OrderAddress = {
+  name: '',
+  phone: '',
+  line1: '',
+  line2: null,
+  city: '',
+  state: '',
+  zip: '',
+  country: 'MY',
+};
+
+/**
+ * Erases email, address and notes of a customer's finished orders; items, amounts and ledger stay for accounting. Any other
+ * order (shipped, with an open refund or a pending email) keeps them until the nightly maintenance finds it finished.
+ */
+export async function anonymizeOrders(db: Database, customerId: string, email: string): Promise<void> {
+  const anonymized = await db
+    .update(order)
+    .set({ email, address: EMPTY_ADDRESS, guestTokenHash: null })
+    .where(and(eq(order.customerId, customerId), isAnonymizable, ne(order.email, email)))
+    .returning({ id: order.id });
+  if (anonymized.length === 0) return;
+  const ids = anonymized.map((row) => row.id);
+  await db.update(orderEvent).set({ note: null }).where(inArray(orderEvent.orderId, ids));
+  const refundIds = db.select({ id: refund.id }).from(refund).where(inArray(refund.orderId, ids));
+  await db.update(refundEvent).set({ note: null }).where(inArray(refundEvent.refundId, refundIds));
+  await db.update(refund).set({ note: null }).where(inArray(refund.orderId, ids));
+}

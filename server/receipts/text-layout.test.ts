@@ -1,0 +1,105 @@
+import PDFDocument from 'pdfkit';
+import { expect, test, vi } from 'vitest';
+import { bidiText, fontFor, layoutText, loadFont, type TextDirection } from './text-layout.ts';
+
+const doc = new PDFDocument();
+const WIDTH = 200;
+
+function drawn(text: string): string[] {
+  const lines: string[] = [];
+  vi.spyOn(doc, 'text').mockImplementation((line) => {
+    lines.push(String(line));
+    return doc;
+  });
+  layoutText(doc, text, { width: WIDTH, direction: 'ltr', size: 10 }).draw({ x: 0, y: 0, side: 'left' });
+  vi.restoreAllMocks();
+  return lines;
+}
+
+test.each(['x'.repeat(500), 'iW'.repeat(250), `a short word, then ${'y'.repeat(300)}`])(
+  '%s is drawn completely in lines that fit',
+  (text) => {
+    const lines = drawn(text);
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    for (const line of lines) expect(doc.widthOfString(line)).toBeLessThanOrEqual(WIDTH);
+  },
+);
+
+test('a word of 500 characters is measured a few times per line, not once per character', () => {
+  const measure = vi.spyOn(doc, 'widthOfString');
+  const { height } = layoutText(doc, 'x'.repeat(500), { width: WIDTH, direction: 'ltr', size: 10 });
+  const lines = Math.round(height / 14.5);
+  expect(lines).toBeGreaterThan(5);
+  expect(measure.mock.calls.length).toBeLessThanOrEqual(lines * 15);
+});
+
+test('no surrogate pair is split', () => {
+  for (const line of drawn('𝔴'.repeat(100))) expect(line.isWellFormed()).toBe(true);
+});
+
+const visualRuns = (text: string, direction: TextDirection) =>
+  bidiText(text, direction)
+    .runs(0, text.length)
+    .map(({ text: run, isRightToLeft }) => (isRightToLeft ? `<${run}` : `>${run}`));
+
+test('a text of one direction is one run', () => {
+  expect(visualRuns('RM 12.00', 'ltr')).toEqual(['>RM 12.00']);
+  expect(visualRuns('بوف کور', 'rtl')).toEqual(['<بوف کور']);
+  expect(visualRuns('بوف کور', 'auto')).toEqual(['<بوف کور']);
+});
+
+test('a price in Persian text stays in one piece between its neighbours', () => {
+  expect(visualRuns('هر نسخه \u2066RM 4.00\u2069 ارزان‌تر', 'rtl')).toEqual(['< ارزان‌تر', '>RM 4.00', '<هر نسخه ']);
+});
+
+test('Persian digits run left to right within right-to-left text', () => {
+  expect(visualRuns('۳۰ آبان ۱۴۰۵', 'rtl')).toEqual(['>۱۴۰۵', '< آبان ', '>۳۰']);
+});
+
+test('brackets are mirrored in right-to-left text', () => {
+  expect(visualRuns('دا (خاطرات)', 'rtl')).toEqual(['<دا )خاطرات(']);
+});
+
+test('the direction of a line is that of its whole text', () => {
+  const { runs, isRightToLeft } = bidiText('بوف کور and more', 'auto');
+  expect(isRightToLeft).toBe(true);
+  expect(runs(8, 16)).toEqual([{ text: 'and more', isRightToLeft: false }]);
+});
+
+test('a letter joins its neighbour, even if it was first met as a part of another', () => {
+  const font = loadFont('vazirmatn');
+  const shapes = (text: string) => font.layout(text).glyphs.map(({ id }) => id);
+  for (const codePoint of font.characterSet.toReversed()) void font.glyphForCodePoint(codePoint).bbox;
+  expect(shapes('آذر')).toHaveLength(3);
+  expect(shapes('جلد')[0]).not.toBe(shapes('د')[0]);
+});
+
+test('the joined form of a letter and a ligature are copied as letters', () => {
+  const copied = (text: string, font: 'literata' | 'vazirmatn') =>
+    loadFont(font)
+      .layout(text)
+      .glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints));
+  expect(copied('جلد', 'vazirmatn').toReversed()).toEqual(['ج', 'ل', 'د']);
+  expect(copied('fish', 'literata')).toEqual(['fi', 's', 'h']);
+});
+
+test.each([
+  ['a', 'literata'],
+  ['ž', 'literata'],
+  ['ế', 'literata'],
+  ['В', 'literata'],
+  ['ω', 'literata'],
+  ['ی', 'vazirmatn'],
+  ['۴', 'vazirmatn'],
+])('%s is set in %s', (character, font) => {
+  expect(fontFor(character)).toBe(font);
+});
+
+test('a character without a font is drawn as the first font’s blank glyph', () => {
+  expect(fontFor('漢')).toBe('literata');
+});
+
+test('a space stays in the current font, a letter of another script does not', () => {
+  expect(fontFor('\u00a0', 'vazirmatn')).toBe('vazirmatn');
+  expect(fontFor('a', 'vazirmatn')).toBe('literata');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { get, openTestApp } from '../../tests/test-app.ts';
+import { makeProduct } from '../../tests/factories.ts';
+
+const shop = await openTestApp();
+await makeProduct(shop, {
+  title: 'Emma',
+  contributors: [
+    { name: 'Jane Austen', role: 'author' },
+    { name: 'Tara Translator', role: 'translator' },
+    { name: 'Iris Illustrator', role: 'illustrator' },
+  ],
+});
+const list = async (query: string) => (await get(shop.app, `/api/site/products?${query}`)).body;
+
+test('translators and illustrators are not listed as authors, but their titles are found by their names', async () => {
+  const { facets } = await list('');
+  expect(facets.author.map(({ label }: { label: string }) => label)).toEqual(['Jane Austen']);
+  expect((await list('author=tara-translator')).total).toBe(0);
+  expect((await list('q=tara translator')).total).toBe(1);
+  const { items } = (await get(shop.app, '/api/site/suggest?q=tara')).body;
+  expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['title']);
+});

@@ -1,0 +1,130 @@
+import { toCardinal as german } from 'n2words/de-DE';
+import { toCardinal as english } from 'n2words/en-GB';
+import { toCardinal as persian } from 'n2words/fa-IR';
+import { toCardinal as french } from 'n2words/fr-FR';
+import { toCardinal as portuguese } from 'n2words/pt-PT';
+import { foldForSearch } from '#domain/catalogue/text.ts';
+
+/* Other ways in which readers write the words of titles and names: 1984 for "Nineteen Eighty-Four", hafez for حافظ. */
+
+const CARDINALS: Record<string, (number: number) => string> = {
+  en: english,
+  de: german,
+  fr: french,
+  pt: portuguese,
+  fa: persian,
+};
+const LARGEST_NUMBER = 2100;
+/** The longest number has so many words: "mil novecentos e noventa e nove". */
+const MAX_NUMBER_WORDS = 6;
+
+/** The numbers of a language by their folded words, and the words of each number. */
+const numbers = new Map<string, { known: Map<string, number>; spellings: Map<number, string[]> }>();
+
+function numbersOf(language: string) {
+  let found = numbers.get(language);
+  if (!found) {
+    const known = listNumbers(language);
+    const spellings = new Map(
+      [...Map.groupBy(known, ([, number]) => number)].map(([number, all]) => [number, all.map(([words]) => words)]),
+    );
+    numbers.set(language, (found = { known, spellings }));
+  }
+  return found;
+}
+
+function listNumbers(language: string): Map<string, number> {
+  const cardinal = CARDINALS[language];
+  if (!cardinal) return new Map();
+  const named = new Map<string, number>();
+  const add = (words: string, number: number) => named.set(foldForSearch(words), number);
+  for (let number = 2; number <= LARGEST_NUMBER; number += 1) {
+    add(cardinal(number), number);
+    if (language === 'en') add(cardinal(number).replace(' and ', ' '), number);
+    if (language === 'en' && number > 1100 && number < 2000 && number % 100 > 9)
+      add(`${cardinal(Math.floor(number / 100))} ${cardinal(number % 100)}`, number);
+  }
+  for (let number = 3000; number <= 100_000; number += 1000) add(cardinal(number), number);
+  for (const words of ['hundred', 'hundert', 'cem', 'cent', 'صد']) add(words, 100);
+  return named;
+}
+
+/** Folded words of a title for its numbers: digits where it has words, words where it has digits. */
+export function numberForms(folded: string, language: string): string[] {
+  const words = folded.split(' ');
+  const { known, spellings } = numbersOf(language);
+  const forms: string[] = [];
+  for (let start = 0; start < words.length; start += 1) {
+    if (/^\d{1,6}$/.test(words[start]!)) forms.push(...(spellings.get(Number(words[start])) ?? []));
+    for (let length = Math.min(MAX_NUMBER_WORDS, words.length - start); length > 0; length -= 1) {
+      const spelled = known.get(words.slice(start, start + length).join(' '));
+      if (spelled === undefined) continue;
+      forms.push(String(spelled));
+      start += length - 1;
+      break;
+    }
+  }
+  return forms;
+}
+
+const PERSIAN_SOUNDS: Record<string, string> = {
+  ب: 'b',
+  پ: 'p',
+  ت: 't',
+  ث: 's',
+  ج: 'j',
+  چ: 'ch',
+  ح: 'h',
+  خ: 'kh',
+  د: 'd',
+  ذ: 'z',
+  ر: 'r',
+  ز: 'z',
+  ژ: 'zh',
+  س: 's',
+  ش: 'sh',
+  ص: 's',
+  ض: 'z',
+  ط: 't',
+  ظ: 'z',
+  غ: 'gh',
+  ف: 'f',
+  ق: 'gh',
+  ک: 'k',
+  گ: 'g',
+  ل: 'l',
+  م: 'm',
+  ن: 'n',
+  ه: 'h',
+};
+const LATIN_SOUNDS: readonly [RegExp, string][] = [
+  [/ph/g, 'f'],
+  [/tch/g, 'ch'],
+  [/dj/g, 'j'],
+  [/q/g, 'gh'],
+  [/x/g, 'kh'],
+  [/c(?!h)/g, 'k'],
+  [/[aeiouyvw]/g, ''],
+];
+/** No word begins so: the token of a sound is no word's. */
+const SOUND_PREFIX = 'xl';
+
+/**
+ * A token for the sound of a folded word in Persian or Latin letters, without vowels: the same for حافظ, hafez and hafiz. None
+ * for a word of less than three consonants, which sounds like too many others.
+ */
+export function soundToken(word: string): string | undefined {
+  const isPersian = /\p{Script=Arabic}/u.test(word);
+  const sounds = isPersian
+    ? [...word].map((letter) => PERSIAN_SOUNDS[letter] ?? '').join('')
+    : LATIN_SOUNDS.reduce((text, [letters, sound]) => text.replace(letters, sound), word);
+  const sound = sounds.replace(/(.)\1+/g, '$1').replace(/(?<!^|[csgzk])h$/, '');
+  return sound.length >= 3 ? SOUND_PREFIX + sound : undefined;
+}
+
+const VOLUME_WORDS = 'vol|volume|no|number|book|part|band|bd|teil|tome|livre|volumen|livro|parte|جلد|کتاب|شماره';
+
+/** A folded query without the word for "volume" before its last number: series are indexed with the number alone. */
+export function withoutVolumeWord(query: string): string {
+  return query.replace(new RegExp(`(?<= )(?:${VOLUME_WORDS}) (?=\\d+$)`, 'u'), '');
+}

@@ -1,0 +1,40 @@
+import type { ProductFilter } from '#contract/product-filter.ts';
+import { foldForSearch } from '#domain/catalogue/text.ts';
+import { withoutVolumeWord } from './other-spellings.ts';
+import type { ProductData } from '../catalogue/products.ts';
+
+export const FACETS = ['subject', 'format', 'language', 'author', 'price'] as const;
+export type FacetName = (typeof FACETS)[number];
+/** `name` where the value is not what readers see. */
+export type FacetCount = { value: string; count: number; name?: string };
+/** The most frequent values first. */
+export type FacetCounts = Record<FacetName, FacetCount[]>;
+
+/** One page of matches. Totals up to 10,000 are exact; beyond, they are a lower bound. */
+export type SearchHits = { products: ProductData[]; total: number; isLowerBound: boolean; facets: FacetCounts };
+export type SuggestedLink = { kind: 'author' | 'series'; slug: string; name: string };
+export type SuggestLimits = { titles: number; authors: number; series: number };
+export type Suggestions = { products: ProductData[]; links: SuggestedLink[] };
+
+/** `words` (see `queryWords`) of a query, searched within a filter. */
+export type SearchRequest = { filter: ProductFilter; words: readonly string[] };
+
+/** What answers searches. `words` are folded (`foldForSearch`); the last one may be unfinished. */
+export type SearchIndex = {
+  search: (request: SearchRequest) => Promise<SearchHits>;
+  suggest: (words: readonly string[], limits: SuggestLimits) => Promise<Suggestions>;
+  /** Similar words that a product has all of; undefined where there are none. */
+  correct: (words: readonly string[]) => Promise<string[] | undefined>;
+  /** Resolves once every change that was committed before is found. */
+  sync: () => Promise<void>;
+  /** Whether an index answers, rather than the database. */
+  isIndexed: () => boolean;
+};
+
+/** Further words of a query are ignored. */
+const MAX_QUERY_WORDS = 8;
+
+/** The words of a query in the folded form of the search index. */
+export function queryWords(q: string): string[] {
+  return withoutVolumeWord(foldForSearch(q)).split(' ').filter(Boolean).slice(0, MAX_QUERY_WORDS);
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { productFilter } from '#contract/products.ts';
+import { SORTS, type ProductFilter } from '#contract/product-filter.ts';
+import { makeProduct } from '../../tests/factories.ts';
+import { testShop } from '../../tests/database.ts';
+import { indexProducts } from '../catalogue/search-index.ts';
+import { waitUntil } from '../startup.ts';
+import { postgresSearch } from './postgres-search.ts';
+import { queryWords, type SearchHits, type SearchIndex } from './search-index.ts';
+import { openSearchThread } from './search-thread.ts';
+
+const shop = await testShop();
+const { pool, connect } = shop;
+const { db } = shop.deps;
+const folder = mkdtempSync(join(tmpdir(), 'halaman-search-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const WORDS = ['sea', 'seal', 'night', 'garden', 'the', 'moby', 'red', 'ann', 'غزل', 'nuit'];
+const AUTHORS = ['Ann Ash', 'Bob Birch', 'Cy Cedar', 'حافظ'];
+const SUBJECTS = [['FBC'], ['FBC', 'DC'], ['YFA'], ['DC'], ['FF', 'YFA'], []];
+const FORMATS = ['paperback', 'hardback', 'audio_cd', 'ebook'] as const;
+const PRICES = [500, 1999, 2500, 4999, 5000, 9999, 10_000, 25_000];
+
+const variantArbitrary = fc.record({
+  format: fc.constantFrom(...FORMATS),
+  listPrice: fc.constantFrom(...PRICES),
+  stock: fc.constantFrom(0, 0, 1, 5),
+});
+const productArbitrary = fc.record({
+  title: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
+  description: fc.array(fc.constantFrom(...WORDS), { maxLength: 5 }).map((words) => words.join(' ')),
+  contributors: fc
+    .uniqueArray(fc.constantFrom(...AUTHORS), { maxLength: 2 })
+    .map((names) => names.map((name) => ({ name, role: 'author' }))),
+  language: fc.constantFrom('en', 'de', 'fa'),
+  publisher: fc.constantFrom('Test Press', 'Sea Press'),
+  published: fc.constantFrom(null, '1950', '1950-07', '1950-07-01', '2001-12-31'),
+  subjects: fc.constantFrom(...SUBJECTS),
+  series: fc.constantFrom(null, { name: 'Sea Tales', number: '2' }, { name: 'Red Nights', number: null }),
+  popularity: fc.integer({ min: 0, max: 5 }),
+  editions: fc.uniqueArray(variantArbitrary, { minLength: 1, maxLength: 3, selector: ({ format }) => format }),
+});
+const products = fc.sample(productArbitrary, { numRuns: 150, seed: 7 });
+for (const [index, product] of products.entries()) await makeProduct(shop, { ...product, work: `work ${index}` });
+
+const errors: Error[] = [];
+const openThread = () =>
+  openSearchThread({ connect, folder, fallback: postgresSearch(db), onError: (error) => errors.push(error) });
+let thread = openThread();
+afterAll(() => thread.stop());
+await thread.sync();
+
+const some = <T>(...values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
+const filterArbitrary: fc.Arbitrary<ProductFilter> = fc
+  .record({
+    q: fc.array(fc.constantFrom(...WORDS, 'se', 'an', 'press'), { maxLength: 2 }).map((words) => words.join(' ')),
+    subject: some('FBC', 'F', 'DC', 'Y', 'none'),
+    format: some<string>(...FORMATS, 'none'),
+    language: some('en', 'fa', 'xx'),
+    author: some('ann-ash', 'cy-cedar', 'nobody'),
+    publisher: some('Sea Press', 'Nobody'),
+    series: some('sea-tales', 'nothing'),
+    min_price: fc.constantFrom(undefined, 0, 25, 49.99),
+    max_price: fc.constantFrom(undefined, 25, 50, 100),
+    in_stock: fc.constantFrom(undefined, 'true', 'false'),
+    sort: fc.constantFrom(undefined, ...SORTS),
+    page: fc.constantFrom(1, 1, 2, 5),
+    limit: fc.constantFrom(5, 24),
+  })
+  .map((choice) => productFilter.parse(JSON.parse(JSON.stringify(choice))));
+
+/** What both must agree on; by relevance they may order matches differently. */
+function comparable({ products: found, total, isLowerBound, facets }: SearchHits, { sort, q }: ProductFilter) {
+  const isOrdered = q === '' || (sort !== undefined && sort !== 'relevance');
+  const rows = found.map(({ id, title, variants, authors, series }) => ({ id, title, variants, authors, series }));
+  return { rows: isOrdered ? rows : rows.length, total, isLowerBound, facets };
+}
+
+async function expectSameAnswers(): Promise<void> {
+  const exact: SearchIndex = postgresSearch(db);
+  await fc.assert(
+    fc.asyncProperty(filterArbitrary, async (filter) => {
+      const request = { filter, words: queryWords(filter.q) };
+      const [indexed, naive] = [await thread.search(request), await exact.search(request)];
+      expect(comparable(indexed, filter)).toEqual(comparable(naive, filter));
+    }),
+    { numRuns: 400 },
+  );
+  expect(errors).toEqual([]);
+}
+
+test('the index finds, counts, sorts and pages as the database does', expectSameAnswers);
+
+test('changes of price, stock, texts and listing are followed, and deletions and additions', async () => {
+  const { rows } = await pool.query<{ id: number }>('SELECT id FROM product ORDER BY id');
+  const ids = rows.map(({ id }) => id);
+  await pool.query(`UPDATE variant SET list_price = list_price + 1700 WHERE product_id % 3 = 0`);
+  await pool.query(`UPDATE variant SET stock = 0 WHERE product_id % 5 = 0`);
+  await pool.query(`UPDATE product SET is_listed = false WHERE id % 7 = 0`);
+  await pool.query(`UPDATE product SET popularity = 9 WHERE id % 11 = 0`);
+  await pool.query(`UPDATE product SET title = 'The Red Whale', title_sort = 'red whale' WHERE id % 13 = 0`);
+  await db.transaction((tx) => indexProducts(tx, ids));
+  for (const [index, product] of fc.sample(productArbitrary, { numRuns: 30, seed: 8 }).entries())
+    await makeProduct(shop, { ...product, work: `later ${index}` });
+  await thread.sync();
+  await expectSameAnswers();
+});
+
+test('a transaction that commits after a later one is not missed', async () => {
+  const late = await pool.connect();
+  await late.query('BEGIN');
+  await late.query(`UPDATE product SET description = 'xylophone' WHERE id = 1`);
+  await pool.query(`UPDATE product SET description = 'zither' WHERE id = 2`);
+  await thread.sync();
+  await late.query('COMMIT');
+  late.release();
+  await thread.sync();
+  await indexProducts(db, [1, 2]);
+  const find = async (word: string) => (await thread.suggest([word], { titles: 5, authors: 0, series: 0 })).products;
+  expect((await find('zither')).map(({ id }) => id)).toEqual([2]);
+  expect((await find('xylophone')).map(({ id }) => id)).toEqual([1]);
+});
+
+test('after a restart the stored index is brought up to date; a damaged one is built anew', async () => {
+  await thread.stop();
+  await makeProduct(shop, { title: 'Quokka', work: 'quokka' });
+  thread = openThread();
+  await thread.sync();
+  await expectSameAnswers();
+  await thread.stop();
+  writeFileSync(join(folder, 'products.sqlite'), 'damaged');
+  thread = openThread();
+  await thread.sync();
+  await expectSameAnswers();
+});
+
+test('without a thread the database answers, and the thread is started again', async () => {
+  await thread.stop();
+  const request = { filter: productFilter.parse({}), words: ['quokka'] };
+  expect((await thread.search(request)).total).toBe(1);
+  thread = openThread();
+  expect((await thread.search(request)).total).toBe(1);
+  await waitUntil(async () => await thread.sync().then(() => true), { seconds: 30, what: 'the index' });
+});

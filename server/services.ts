@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import { readAuthSecret } from './secrets.ts';
+import type { Config } from './config.ts';
+import { openDatabase, openPool } from './db/connection.ts';
+import { migrate, withMigrationLock } from './db/migrate.ts';
+import type { Deps } from './context.ts';
+import { databaseRateLimits, noRateLimits } from './limits.ts';
+import type { Logger } from './log.ts';
+import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
+import { sendEmail, type DeadLetter } from './emails/outbox.ts';
+import { enforceDeadlines } from './payments/payment-deadlines.ts';
+import { reconcilePayment, reconcilePayments } from './payments/reconcile-payments.ts';
+import { openIdentityProvider } from './integrations/identity-provider.ts';
+import { openMailer } from './integrations/mailer.ts';
+import { openPaymentProvider } from './integrations/payment-provider.ts';
+import { refreshSearchStatistics } from './catalogue/search-index.ts';
+import { postgresSearch } from './search/postgres-search.ts';
+import { runMaintenance } from './maintenance/cleanup.ts';
+
+export type Services = {
+  deps: Deps;
+  pool: pg.Pool;
+  /** How to reach the database beside the pool, for what outlasts a pool's bounds. */
+  connect: pg.PoolConfig;
+  close(): Promise<void>;
+};
+
+export type ServiceSettings = {
+  config: Config;
+  publicUrl: string;
+  connect: pg.PoolConfig;
+  onError: (error: Error) => void;
+  /** Log of background work. */
+  log?: Logger;
+  /** Whether this process works the jobs too, or only enqueues them. */
+  worksJobs: boolean;
+};
+
+/** Connections of `DATABASE_POOL` beside the pool: two of the job queue, and two that listen. */
+const NON_POOL_CONNECTIONS = 4;
+
+/** Opens everything that commands need: the pool, the job queue and, for a server, the workers of its jobs. */
+export async function openServices(settings: ServiceSettings): Promise<Services> {
+  const { config, publicUrl, connect, onError, log, worksJobs } = settings;
+  const pool = openPool(connect, { size: config.databasePool - NON_POOL_CONNECTIONS, onError });
+  const db = openDatabase(pool);
+  const mailer = openMailer(config);
+  const payments = await openPaymentProvider(config);
+  const authSecret = readAuthSecret(config);
+  const onDeadLettered = (deadLetter: DeadLetter) => log?.warn(deadLetter, 'an email was dead-lettered');
+  const jobs = await openJobs(connect, onError, { worksJobs });
+  const consumeRateLimit = config.rateLimits ? databaseRateLimits(db) : noRateLimits;
+  const identityProvider = openIdentityProvider(config);
+  const deps: Deps = {
+    config,
+    publicUrl,
+    authSecret,
+    db,
+    jobs,
+    search: postgresSearch(db),
+    identityProvider,
+    payments,
+    consumeRateLimit,
+  };
+  const handlers: JobHandlers = {
+    sendMail: (id, attempt) => sendEmail(deps, { mailer, onDeadLettered }, { id, attempt }),
+    reconcilePayment: (attemptId) => reconcilePayment(deps, attemptId),
+    deadlines: async () => {
+      const { reminded, cancelled } = await enforceDeadlines(deps, onError);
+      if (reminded + cancelled > 0) log?.info({ reminded, cancelled }, 'payment deadlines');
+    },
+    maintenance: async () => {
+      const done = await runMaintenance(connect, onError);
+      await refreshSearchStatistics(connect).catch(onError);
+      await reconcilePayments(db, deps);
+      log?.info(done, 'maintenance done');
+    },
+  };
+  if (worksJobs) await jobs.work(handlers);
+  return {
+    deps,
+    pool,
+    connect,
+    close: async () => {
+      await jobs.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** Migrates the tables and the job tables under a lock, then runs `seed` under the same lock. Returns the applied migrations. */
+export function prepareDatabase(connect: pg.PoolConfig, seed: () => Promise<void> = async () => {}): Promise<string[]> {
+  return withMigrationLock(connect, async (client) => {
+    const applied = await migrate(client);
+    await migrateJobs(connect);
+    await seed();
+    return applied;
+  });
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import { isMerchantQr } from '#domain/orders/payment.ts';
+
+export type Documentation = {
+  /** The name of its environment variable; a secret may also come from the file that `NAME_FILE` names. */
+  env: string;
+  description: string;
+  /** What people may see of a secret. */
+  redact?: (value: string) => string;
+};
+
+const documentation = z.registry<Documentation>();
+
+/** Documents a setting beside its schema. Error messages of the schema continue a sentence that begins with the name. */
+function setting<T extends z.ZodType>(env: string, schema: T, about: string | Omit<Documentation, 'env'>): T {
+  documentation.add(schema, { env, ...(typeof about === 'string' ? { description: about } : about) });
+  return schema;
+}
+
+const text = z.string();
+
+function integer(min: number, max: number) {
+  const isInteger = (value: string) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max;
+  return text
+    .refine(isInteger, { error: ({ input }) => `must be a whole number from ${min} to ${max}, not "${input}".` })
+    .transform(Number);
+}
+
+function oneOf(...values: readonly string[]) {
+  const error = ({ input }: { input?: unknown }) => `must be one of ${values.join(', ')}, not "${input}".`;
+  return text.refine((value) => values.includes(value), { error });
+}
+
+const flag = oneOf('0', '1').transform((value) => value === '1');
+
+function url(...protocols: readonly string[]) {
+  const error = `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`;
+  return text.refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), { error, abort: true });
+}
+
+const ORIGIN_FORMAT = 'without a path, such as https://shop.example';
+
+const origins = text
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .refine((values) => values.every(isOrigin), { error: `must list origins ${ORIGIN_FORMAT}.` });
+
+/** An unpaid order reserves its copies for sixty days at most. */
+const MAX_DEADLINE_HOURS = 60 * 24;
+
+/** Whole days or hours, such as `7d` or `12h`; in hours. */
+const hours = text.transform((value, context) => {
+  const [, count, unit] = /^(\d{1,4})([dh])$/.exec(value) ?? [];
+  const parsed = Number(count) * (unit === 'd' ? 24 : 1);
+  if (parsed >= 1 && parsed <= MAX_DEADLINE_HOURS) return parsed;
+  context.addIssue(`must be 1h to 60d, in whole days (7d) or hours (12h), not "${value}".`);
+  return z.NEVER;
+});
+
+const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
+const SENDER = /^(?:[^<>]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const STRIPE_API_URL = 'https://api.stripe.com';
+const PRINTABLE_SECRET = /^[\x21-\x7e]{16,}$/;
+
+const hidden = () => '…';
+
+/** One schema per setting: it parses the text of its environment variable, or undefined where that is not set. */
+export const SETTINGS = {
+  port: setting('PORT', integer(0, 65_535).default(3000), 'Port to listen on; 0 takes a free one and prints it.'),
+  host: setting('HOST', text.default('127.0.0.1'), 'Address to listen on.'),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    url('http:', 'https:')
+      .transform((value) => value.replace(/\/$/, ''))
+      .refine(isOrigin, { error: `must be an origin ${ORIGIN_FORMAT}.` })
+      .optional(),
+    'Origin in links, emails and the sitemap. Default: `http://localhost:PORT`.',
+  ),
+  hstsSubdomains: setting(
+    'HSTS_SUBDOMAINS',
+    flag.default(false),
+    'Whether browsers must use https for every subdomain of the host of `PUBLIC_URL` too.',
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    text.default('data'),
+    'Folder of the embedded database, emails and secrets, absolute or below the working directory; belongs to one server at a time.',
+  ),
+  databaseUrl: setting('DATABASE_URL', url('postgres:', 'postgresql:').optional(), {
+    description: 'PostgreSQL 15 or later; several servers may share one. Default: the embedded one.',
+    redact: redactUrl,
+  }),
+  databasePool: setting(
+    'DATABASE_POOL',
+    integer(5, 200).default(10),
+    'Connections per process: two of them work jobs, two listen.',
+  ),
+  authSecret: setting('AUTH_SECRET', text.optional(), {
+    description:
+      "Guests' order links and keyed hashes of addresses derive from it. Required with `DATABASE_URL`; else generated once in `DATA_DIR`.",
+    redact: hidden,
+  }),
+  smtpUrl: setting('SMTP_URL', url('smtp:', 'smtps:').optional(), {
+    description: 'Server for outgoing email. Default: `.eml` files in `DATA_DIR/mail/`.',
+    redact: redactUrl,
+  }),
+  mailFrom: setting(
+    'MAIL_FROM',
+    text
+      .regex(SENDER, { error: 'must be an address such as Halaman <hello@shop.example>.' })
+      .default('Halaman <hello@halaman.example>'),
+    'Sender of emails.',
+  ),
+  bankName: setting('BANK_NAME', text.default('Bank Contoh Berhad'), 'Bank for transfers by customers.'),
+  bankAccount: setting('BANK_ACCOUNT', text.default('5140 0000 1234'), 'Account number for transfers by customers.'),
+  shopName: setting('SHOP_NAME', text.default('Halaman'), 'Name of the shop on pages and in emails.'),
+  contactEmail: setting(
+    'CONTACT_EMAIL',
+    text.regex(ADDRESS, { error: 'must be an address such as hello@shop.example.' }).optional(),
+    'Email address for customers. Default: the address of `MAIL_FROM`.',
+  ),
+  contactPhone: setting('CONTACT_PHONE', text.optional(), 'Phone number for customers.'),
+  contactAddress: setting('CONTACT_ADDRESS', text.optional(), 'Postal address of the shop.'),
+  contactHours: setting('CONTACT_HOURS', text.optional(), 'Opening hours.'),
+  oidcIssuer: setting(
+    'OIDC_ISSUER',
+    text
+      .refine(isIssuer, {
+        error: 'must be an https:// address without query or fragment (http:// on this machine only).',
+      })
+      .optional(),
+    'Identity provider, letter for letter as its discovery document spells it; together with `OIDC_CLIENT_ID`.',
+  ),
+  oidcClientId: setting('OIDC_CLIENT_ID', text.optional(), 'Public client at the identity provider.'),
+  oidcName: setting(
+    'OIDC_NAME',
+    text
+      .refine((name) => name.length <= 50 && name.toLowerCase() !== 'password', {
+        error: 'must be a name of at most 50 characters, and not "password".',
+      })
+      .optional(),
+    "The provider's name on its button and in the audit trail. Default: the issuer's host.",
+  ),
+  stripeSecretKey: setting(
+    'STRIPE_SECRET_KEY',
+    text
+      .regex(/^[sr]k_\w+$/, { error: 'must be a secret or restricted key (sk_… or rk_…), not a publishable one.' })
+      .optional(),
+    {
+      description: 'Payments by card and FPX, together with `STRIPE_WEBHOOK_SECRET`. Default: bank transfer only.',
+      redact: hidden,
+    },
+  ),
+  stripeWebhookSecret: setting(
+    'STRIPE_WEBHOOK_SECRET',
+    text.regex(/^whsec_\w+$/, { error: 'must be the signing secret of the event destination (whsec_…).' }).optional(),
+    { description: "Signing secret of Stripe's event destination.", redact: hidden },
+  ),
+  stripeApi: setting(
+    'STRIPE_API',
+    text
+      .refine((value) => isTrustedUrl(value) && isOrigin(value), {
+        error: `must be an https:// address without a path, such as ${STRIPE_API_URL} (http:// on this machine only).`,
+      })
+      .default(STRIPE_API_URL),
+    "Origin of Stripe's API; another one for tests.",
+  ),
+  duitnowQr: setting(
+    'DUITNOW_QR',
+    text
+      .refine(isMerchantQr, {
+        error: 'must be the text of a static merchant QR code for MYR (000201…6304 and its checksum).',
+      })
+      .optional(),
+    "Text of the shop's static DuitNow QR code; unpaid orders then show one with their amount and number.",
+  ),
+  transferDeadline: setting(
+    'PAYMENT_DEADLINE_TRANSFER',
+    hours.default(7 * 24),
+    'How long an order to be paid by transfer may stay unpaid, in days (7d) or hours (12h).',
+  ),
+  onlineDeadline: setting(
+    'PAYMENT_DEADLINE_ONLINE',
+    hours.default(1),
+    'How long an order to be paid by card or FPX may stay unpaid, in days or hours.',
+  ),
+  demo: setting(
+    'DEMO',
+    flag.optional(),
+    'Whether an empty database is seeded with the demo shop. Default: only the embedded one.',
+  ),
+  trustProxy: setting('TRUST_PROXY', integer(0, 10).default(0), 'Number of proxies whose `X-Forwarded-For` counts.'),
+  metricsToken: setting(
+    'METRICS_TOKEN',
+    text.regex(PRINTABLE_SECRET, { error: 'must be at least 16 characters without spaces.' }).optional(),
+    { description: 'Bearer token of `/metrics`. Default: only this machine may read it.', redact: hidden },
+  ),
+  corsOrigins: setting('CORS_ORIGINS', origins.default([]), 'Other origins that may use the API.'),
+  rateLimits: setting(
+    'RATE_LIMITS',
+    oneOf('on', 'off')
+      .transform((value) => value === 'on')
+      .default(true),
+    '`off` only together with `DEMO=1`, for load tests.',
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+    'Least severe level that is logged, as JSON lines; readable text on a terminal.',
+  ),
+} as const;
+
+/** The parsed settings. Deadlines are in hours. */
+export type Settings = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]> };
+/** The name of a setting's variable, its description, and how it is redacted. */
+export function documentationOf(name: keyof Settings): Documentation {
+  return documentation.get(SETTINGS[name])!;
+}
+
+/** An address without its user, password and parameters. */
+function redactUrl(address: string): string {
+  const parsed = URL.parse(address);
+  return parsed ? `${parsed.protocol}//${parsed.username && '…@'}${parsed.host}${parsed.pathname}` : '…';
+}
+
+function isOrigin(address: string): boolean {
+  return URL.parse(address)?.origin === address;
+}
+
+/** Whether an address may be trusted: over https, or on this machine; without a user or password. */
+export function isTrustedUrl(address: string): boolean {
+  const parsed = URL.parse(address);
+  if (!parsed || parsed.username || parsed.password) return false;
+  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname));
+}
+
+function isIssuer(address: string): boolean {
+  return isTrustedUrl(address) && !/[?#]/.test(address);
+}
+
+/** Whether a name or address is this machine's. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '::1', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
+}

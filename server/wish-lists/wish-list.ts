@@ -1,0 +1,192 @@
+import { and, asc, count, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import type { Database, Connection } from '../db/connection.ts';
+import { jsonObject, optionalValueOf, subquery } from '../db/subqueries.ts';
+import { wishlistItem, product, variant } from '../db/tables.ts';
+import { senFromRinggit, ringgitFromSen } from '#domain/money.ts';
+import { listProductRows, toProductRow, productColumns } from '../catalogue/products.ts';
+import { throwApiError, requireFound } from '../api-error.ts';
+import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
+import type { listWishedTitles as contract, WishedTitle } from '#contract/account.ts';
+import { ALL_FORMATS, isSellableFormat } from '#domain/catalogue/product.ts';
+
+/** The products on a customer's wish list, newest first, as `objectID`s. */
+export async function listWishes(db: Database, customerId: string): Promise<string[]> {
+  const rows = await db
+    .select({ productId: wishlistItem.productId })
+    .from(wishlistItem)
+    .where(eq(wishlistItem.customerId, customerId))
+    .orderBy(desc(wishlistItem.createdAt), desc(wishlistItem.productId));
+  return rows.map((row) => String(row.productId));
+}
+
+export const MAX_WISHES = 1000;
+/** Product ids are PostgreSQL integers. */
+export const MAX_PRODUCT_ID = 2_147_483_647;
+
+/** Adds a product to a customer's wish list or removes it; returns whether it is listed now. Throws `not_found`, `too_many`. */
+export function toggleWish(db: Connection, customerId: string, productId: number): Promise<boolean> {
+  if (productId > MAX_PRODUCT_ID) throwApiError('not_found');
+  return db.transaction(async (tx) => {
+    const isItem = and(eq(wishlistItem.customerId, customerId), eq(wishlistItem.productId, productId));
+    const removed = await tx.delete(wishlistItem).where(isItem);
+    if (removed.rowCount) return false;
+    const [row] = await listProductRows(tx, [productId]);
+    const [counted] = await tx
+      .select({ count: count() })
+      .from(wishlistItem)
+      .where(eq(wishlistItem.customerId, customerId));
+    if (counted!.count >= MAX_WISHES) throwApiError('too_many');
+    const priceWhenAdded = senFromRinggit(requireFound(row).price);
+    await tx.insert(wishlistItem).values({ customerId, productId, priceWhenAdded }).onConflictDoNothing();
+    return true;
+  });
+}
+
+/**
+ * Adds products to a customer's wish list, the first of them newest; returns those that were not on it. Unknown products
+ * are left out. Throws `too_many` and adds none.
+ */
+export function addWishes(db: Connection, customerId: string, productIds: readonly number[]) {
+  return db.transaction(async (tx) => {
+    const products = await listProductRows(
+      tx,
+      [...new Set(productIds)].filter((id) => id <= MAX_PRODUCT_ID),
+    );
+    if (products.length === 0) return [];
+    const now = Date.now();
+    const rows = products.map(({ id, price }, index) => ({
+      customerId,
+      productId: id,
+      priceWhenAdded: senFromRinggit(price),
+      createdAt: new Date(now - index),
+    }));
+    // Sorted, so that concurrent requests lock rows in the same order.
+    const sorted = rows.toSorted((a, b) => a.productId - b.productId);
+    const inserted = await tx
+      .insert(wishlistItem)
+      .values(sorted)
+      .onConflictDoNothing()
+      .returning({ productId: wishlistItem.productId });
+    const [counted] = await tx
+      .select({ count: count() })
+      .from(wishlistItem)
+      .where(eq(wishlistItem.customerId, customerId));
+    if (counted!.count > MAX_WISHES) throwApiError('too_many');
+    const added = new Set(inserted.map((row) => row.productId));
+    return products.filter(({ id }) => added.has(id)).map(({ objectID, title }) => ({ objectID, title }));
+  });
+}
+
+type WishListQuery = ParsedOf<typeof contract>['query'];
+
+const isOnSale = and(
+  eq(variant.productId, product.id),
+  eq(variant.isListed, true),
+  eq(product.isListed, true),
+  inArray(variant.format, ALL_FORMATS.filter(isSellableFormat)),
+);
+
+/** The member price of the cheapest format on sale, as in every product row. */
+const today = subquery
+  .select({ price: variant.memberPrice })
+  .from(variant)
+  .where(isOnSale)
+  .orderBy(variant.listPrice, variant.id)
+  .limit(1)
+  .as('today');
+
+const { priceWhenAdded } = wishlistItem;
+
+/** How much cheaper a product became since it was wished, in sen. */
+const drop = sql<number>`greatest(${priceWhenAdded} - coalesce(${today.price}, ${priceWhenAdded}), 0)`;
+
+const wishColumns = {
+  ...productColumns,
+  wishedAt: wishlistItem.createdAt,
+  priceWhenAdded,
+  drop,
+  isListed: product.isListed,
+  /** The cheapest format in stock. */
+  offer: optionalValueOf(
+    subquery
+      .select({
+        value: jsonObject({
+          id: variant.id,
+          format: variant.format,
+          memberPrice: variant.memberPrice,
+          listPrice: variant.listPrice,
+          stock: variant.stock,
+        }),
+      })
+      .from(variant)
+      .where(and(isOnSale, gt(variant.stock, 0)))
+      .orderBy(variant.listPrice, variant.id)
+      .limit(1),
+  ),
+};
+
+type WishRow = SelectResultFields<typeof wishColumns>;
+
+const NEWEST_FIRST = [desc(wishlistItem.createdAt), desc(wishlistItem.productId)];
+const LARGEST_DROP_FIRST = [desc(drop), ...NEWEST_FIRST];
+
+const SORT_ORDERS: Record<WishListQuery['sort'], SQL[]> = {
+  '-wished_at': NEWEST_FIRST,
+  title: [asc(product.titleSort), asc(product.id)],
+  price: [asc(today.price), asc(product.id)],
+  '-price': [sql`${today.price} DESC NULLS LAST`, asc(product.id)],
+  '-drop': LARGEST_DROP_FIRST,
+};
+
+/** A page of a customer's wish list with today's prices; also products that are no longer listed. */
+export async function listWishedTitles(
+  db: Database,
+  customerId: string,
+  { page, limit, sort }: WishListQuery,
+): Promise<ResponseOf<typeof contract>> {
+  const isOwn = eq(wishlistItem.customerId, customerId);
+  const total = await db.$count(wishlistItem, isOwn);
+  if (total === 0) return { rows: [], total, page };
+  const rows = await db
+    .select(wishColumns)
+    .from(wishlistItem)
+    .innerJoin(product, eq(product.id, wishlistItem.productId))
+    .leftJoinLateral(today, sql`true`)
+    .where(isOwn)
+    .orderBy(...SORT_ORDERS[sort])
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return { rows: rows.map(wishedProduct), total, page };
+}
+
+/** The wish list's products that became cheaper, the largest drop first, and their number. */
+export async function listPriceDrops(db: Database, customerId: string, limit: number) {
+  const rows = await db
+    .select({ ...wishColumns, total: sql<number>`(count(*) OVER ())::int` })
+    .from(wishlistItem)
+    .innerJoin(product, eq(product.id, wishlistItem.productId))
+    .leftJoinLateral(today, sql`true`)
+    .where(and(eq(wishlistItem.customerId, customerId), gt(drop, 0)))
+    .orderBy(...LARGEST_DROP_FIRST)
+    .limit(limit);
+  return { total: rows[0]?.total ?? 0, titles: rows.map(wishedProduct) };
+}
+
+function wishedProduct(row: WishRow): WishedTitle {
+  const { wishedAt, isListed, offer } = row;
+  return {
+    ...toProductRow(row),
+    wished_at: wishedAt.toISOString(),
+    is_listed: isListed,
+    price_then: ringgitFromSen(row.priceWhenAdded),
+    drop: ringgitFromSen(row.drop),
+    offer: offer && {
+      vid: offer.id,
+      format: offer.format,
+      price: ringgitFromSen(offer.memberPrice),
+      original_price: ringgitFromSen(offer.listPrice),
+      stock: offer.stock,
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { expect, mailTo, test, type Page } from '../shop.ts';
+
+const PASSWORD = 'a quiet evening';
+
+/** Somebody who has just opened an account, signed in on the profile page; answers their address. */
+async function newCustomer(page: Page, baseURL: string | undefined): Promise<string> {
+  const email = `profile-${crypto.randomUUID()}@example.com`;
+  const account = { displayName: 'Siti Aminah', email, password: PASSWORD, confirmPassword: PASSWORD };
+  await page.request.post(`${baseURL}/customer/auth/register`, { data: account });
+  const token = tokenIn(await mailTo(email, 'Activate'), 'activate');
+  await page.context().clearCookies();
+  await page.request.post(`${baseURL}/api/auth/activate`, { data: { token, password: PASSWORD } });
+  await signInAs(page, email, PASSWORD);
+  return email;
+}
+
+async function signInAs(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/customer/auth/login?to=%2Fprofile');
+  await page.getByLabel('Email or username').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Personal details' })).toBeVisible();
+}
+
+function tokenIn(mail: string, purpose: string): string {
+  return new RegExp(`#${purpose}=([\\w-]+)`).exec(mail)![1]!;
+}
+
+test('saves name, language, theme and consent, and updates the initials', async ({ page, baseURL }) => {
+  await newCustomer(page, baseURL);
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await page.getByLabel('Name', { exact: true }).fill('王小明');
+  await expect(page.locator('.avatar-large')).toHaveText('小明');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await page.getByLabel('Theme', { exact: true }).selectOption('dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const saved = page.waitForResponse(
+    (response) => response.request().postData() === '{"locale":"fa"}' && response.ok(),
+  );
+  await page.locator('main').getByLabel('Language', { exact: true }).selectOption('fa');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await saved;
+  await page.reload();
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByLabel('نام', { exact: true })).toHaveValue('王小明');
+});
+
+test('changes the password, signs out other devices and records it in the activity', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = await newCustomer(page, baseURL);
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await signInAs(elsewhere, email, PASSWORD);
+  await page.locator('#password').getByLabel('Current password').fill('not-it-at-all');
+  await page.getByLabel('New password', { exact: true }).fill('another quiet evening');
+  await page.getByLabel('Confirm new password').fill('another quiet evening');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.locator('#password').getByLabel('Current password')).toHaveAccessibleDescription(
+    'Current password is incorrect.',
+  );
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('another quiet evening');
+  await page.locator('#password').getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
+  await expect(page.locator('.activity-item').filter({ hasText: 'Password changed' })).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/auth\/login/);
+  await elsewhere.context().close();
+});
+
+test('signs out all other devices', async ({ page, browser, baseURL }) => {
+  const email = await newCustomer(page, baseURL);
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await signInAs(elsewhere, email, PASSWORD);
+  await page.reload();
+  await expect(page.locator('.device')).toHaveCount(2);
+  await expect(page.locator('.device').first()).toContainText('This device');
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await expect(page.getByText('All other devices have been signed out.')).toBeVisible();
+  await expect(page.locator('.device')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Devices' })).toBeFocused();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/auth\/login/);
+  await elsewhere.context().close();
+});
+
+test('changes the email address after confirmation in a dialog', async ({ page, baseURL }) => {
+  await newCustomer(page, baseURL);
+  const wanted = `moved-${crypto.randomUUID()}@example.com`;
+  await page.getByText('Change email').click();
+  await page.getByLabel('New email address').fill(wanted);
+  await page.locator('#email').getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Send confirmation link' }).click();
+  await expect(page.getByText('Your current address stays in use until you open it.')).toBeVisible();
+  await page.goto(
+    `/customer/auth/login#email=${tokenIn(await mailTo(wanted, 'Confirm your new email address'), 'email')}`,
+  );
+  await expect(page).toHaveURL(/\/customer\/dashboard$/);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(`From now on, we’ll email you at ${wanted}.`);
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await page.goto('/customer/profile');
+  await expect(page.locator('#email')).toContainText(wanted);
+});
+
+test('confirms the email link on the sign-in page and reports a used link', async ({ page, baseURL }) => {
+  await newCustomer(page, baseURL);
+  const wanted = `moved-${crypto.randomUUID()}@example.com`;
+  await page.getByText('Change email').click();
+  await page.getByLabel('New email address').fill(wanted);
+  await page.locator('#email').getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Send confirmation link' }).click();
+  const token = tokenIn(await mailTo(wanted, 'Confirm your new email address'), 'email');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  for (const said of [`From now on, we’ll email you at ${wanted}.`, 'This link has expired']) {
+    await page.goto('/customer/auth/register');
+    await page.goto(`/customer/auth/login#email=${token}`);
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await expect(page.getByText(said)).toBeVisible();
+  }
+});
+
+test('downloads the data and deletes the account', async ({ page, baseURL }) => {
+  const email = await newCustomer(page, baseURL);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('my-account.json');
+  expect(JSON.stringify(JSON.parse(readFileSync(await download.path(), 'utf8')))).toContain(email);
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('What we keep');
+  await dialog.getByLabel(/^Current password/).fill('not-it-at-all');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog.getByLabel(/^Current password/)).toHaveAccessibleDescription('Current password is incorrect.');
+  await dialog.getByLabel(/^Current password/).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account has been deleted' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  await page.goto('/customer/dashboard');
+  await expect(page).toHaveURL(/\/auth\/login/);
+});
+
+test('handles activation and reset links while signed in', async ({ page, baseURL }) => {
+  await newCustomer(page, baseURL);
+  await page.goto('/customer/auth/login#activate=aaaaaaaaaaaaaaaaaaaaaaaa');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Activate account' }).click();
+  await expect(dialog).toContainText('This link has expired or has already been used.');
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await page.goto('/customer/auth/forget-password#reset=aaaaaaaaaaaaaaaaaaaaaaaa');
+  await dialog.getByRole('button', { name: 'Sign out and continue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
+});
+
+test('shows all or basic settings as the customer chose', async ({ page, baseURL }) => {
+  await newCustomer(page, baseURL);
+  const hidden = page.getByRole('heading', { name: 'Devices' });
+  await expect(hidden).toBeVisible();
+  const saved = page.waitForResponse('**/customer/profile');
+  await page.getByLabel('Settings shown').selectOption('Basic settings');
+  await saved;
+  await expect(hidden).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Personal details' })).toBeVisible();
+  await expect(hidden).toBeHidden();
+  await page.goto('/customer/profile#devices');
+  await page.reload();
+  await expect(hidden).toBeVisible();
+  const savedAgain = page.waitForResponse('**/customer/profile');
+  await page.getByLabel('Settings shown').selectOption('All settings');
+  await savedAgain;
+  await page.goto('/customer/profile');
+  await expect(hidden).toBeVisible();
+});

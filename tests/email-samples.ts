@@ -1,0 +1,115 @@
+import type { Locale } from '../domain/locale.ts';
+import type { EmailData, EmailKind } from '../server/emails/email-templates.ts';
+import type { EmailContext } from '../server/emails/email-content.ts';
+
+const SHOP = 'https://shop.example';
+const NUMBER = 'BK-100013';
+
+/** The context of emails of a shop with every contact. */
+export function sampleEmailContext(locale: Locale): EmailContext {
+  const contact = [
+    { text: 'hello@shop.example', link: 'mailto:hello@shop.example' },
+    { text: '+60 3-2161 0000', link: 'tel:+60321610000' },
+    { text: '12, Jalan Tun Razak, 50400 Kuala Lumpur' },
+  ];
+  return { locale, shop: 'Halaman', homeUrl: `${SHOP}/`, contact };
+}
+
+const TRANSFER = {
+  bank: 'Bank Contoh Berhad',
+  account_name: 'Halaman',
+  account_number: '5140 0000 1234',
+  reference: NUMBER,
+};
+
+const ADDRESS = {
+  name: 'Siti binti Ali',
+  phone: '+60123456789',
+  line1: '12, Jalan Tun Razak',
+  line2: 'Taman Melati',
+  zip: '50400',
+  city: 'Kuala Lumpur',
+  state: 'Kuala Lumpur',
+  country: 'MY',
+} as const;
+
+const SAMPLE_ORDER = {
+  lines: [
+    {
+      title: 'Anne of Green Gables',
+      format: 'Paperback',
+      qty: 2,
+      cost: 7980,
+      picture: `${SHOP}/covers/1-00000001-small.png`,
+      reasons: [
+        { code: 'list_price', amount: 7980, each: 3990, qty: 2 },
+        { code: 'member_price', amount: -800, each: 400, qty: 2 },
+        { code: 'coupon_percent', amount: -798, coupon: 'CLASSIC5', percent: 10, qty: 2 },
+      ],
+    },
+    {
+      title: 'شازده کوچولو',
+      format: 'Hardback',
+      qty: 1,
+      cost: 5200,
+      picture: `${SHOP}/covers/2-00000002-small.png`,
+      reasons: [{ code: 'list_price', amount: 5200, each: 5200, qty: 1 }],
+    },
+  ],
+  sums: [
+    { label: 'total', amount: 13_180 },
+    { label: 'discount', amount: -800 },
+    { label: 'coupon', amount: -798, code: 'CLASSIC5' },
+    { label: 'shipping', amount: 800 },
+    { label: 'payable', amount: 12_382 },
+  ],
+  delivery: { code: 'delivery_cost', amount: 800, from: 10_000, to: 86_900, threshold: 13_100, missing: 1518 },
+  address: ADDRESS,
+} satisfies Partial<EmailData['order_placed']>;
+
+const ACCOUNT = { name: 'Siti binti Ali', asked: { at: '2026-11-22T04:05:00Z', ip: '203.0.113.7' } };
+const TICKET = { number: 'T-1007', subject: 'A torn page', link: `${SHOP}/customer/tickets/show/1` };
+const link = `${SHOP}/order/token`;
+const payment = { payBy: 'bank_transfer', transfer: TRANSFER, payable: 12_382, dueAt: '2026-11-29T04:05:00Z' } as const;
+const timeline = (['placed', 'paid', 'packed', 'shipped'] as const).map((state, day) => ({
+  state,
+  at: `2026-11-2${day}T04:05:00Z`,
+}));
+
+/** The data of an email of every kind, with every optional part. */
+export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
+  activate: { ...ACCOUNT, link: `${SHOP}/customer/auth/login#activate=key` },
+  account_exists: { ...ACCOUNT, link: `${SHOP}/customer/auth/login` },
+  reset: { ...ACCOUNT, link: `${SHOP}/customer/auth/forget-password#reset=key` },
+  password_changed: ACCOUNT,
+  email_change: { ...ACCOUNT, customerId: '1', link: `${SHOP}/customer/profile#email=key` },
+  email_change_asked: ACCOUNT,
+  email_changed: ACCOUNT,
+  account_deleted: ACCOUNT,
+  session_reused: ACCOUNT,
+  provider_joined: { ...ACCOUNT, provider: 'Sesama' },
+  order_placed: { ...SAMPLE_ORDER, ...payment, number: NUMBER, link },
+  order_moved: {
+    ...SAMPLE_ORDER,
+    number: NUMBER,
+    state: 'shipped',
+    timeline,
+    parcels: [{ carrier: 'Pos Laju', tracking: 'EN123456789MY' }],
+    link,
+  },
+  payment_reminder: { ...SAMPLE_ORDER, ...payment, number: NUMBER, link },
+  ticket_opened: { ...TICKET, text: 'Page 12 is torn.\nCan you send another?' },
+  guest_ticket_opened: {
+    ...ACCOUNT,
+    number: TICKET.number,
+    quote: { subject: TICKET.subject, text: 'Page 12 is torn.\nCan you send another?' },
+    link: `${SHOP}/ticket/token`,
+  },
+  ticket_answered: { ...TICKET, text: 'We are sorry! Another copy is on its way.' },
+  ticket_closed: TICKET,
+  ticket_reopened: TICKET,
+  refund_moved: { number: NUMBER, state: 'approved', amount: 3990, note: 'We kept the book.', isLate: true, link },
+  payment_returned: { number: NUMBER, amount: 12_382, link },
+};
+
+export const EMAIL_KINDS = Object.keys(EMAIL_SAMPLES) as EmailKind[];

@@ -1,0 +1,92 @@
+import { useTranslations } from 'use-intl';
+import type { DeliveryAdjustment } from '#domain/pricing/price-breakdown.ts';
+import { type Quote, orderTotals } from '#domain/pricing/quote.ts';
+import { Totals } from '../ui/totals.tsx';
+import { useMoney } from '../ui/text.tsx';
+import { useState, useSyncExternalStore } from 'react';
+import { isPostalCodeValid, parsePostalCode, type Zones } from '#domain/shipping.ts';
+import {
+  clearCheckoutInput,
+  storePostalCode,
+  onCheckoutInputChange,
+  storedPostalCode,
+} from '../browser/checkout-inputs.ts';
+import { UnservedPostalCode } from '../ui/delivery.tsx';
+import type { Cart } from './use-cart.ts';
+
+type CartTotalsProps = { quote: Quote; delivery: DeliveryAdjustment; couponCode?: string | undefined };
+
+/** A cart's figures, and how much is missing for free delivery. */
+export function CartTotals({ quote, delivery, couponCode }: CartTotalsProps) {
+  const t = useTranslations('cart');
+  const money = useMoney();
+  return (
+    <>
+      <Totals totals={orderTotals(quote, couponCode)} delivery={delivery} />
+      {delivery.code === 'delivery_cost' && (
+        <p className="field-hint">{t('untilFreeDelivery', { amount: money(delivery.missing) })}</p>
+      )}
+    </>
+  );
+}
+
+/** The postal code that was typed here or is remembered; empty while there is none. */
+export function usePostalCode(): string {
+  return useSyncExternalStore(onCheckoutInputChange, storedPostalCode, () => '');
+}
+
+/** Where the parcel would go: remembered for the drawer, the cart and the checkout once it is whole. */
+export function PostalCodeField({ id, zones }: { id: string; zones: Zones | undefined }) {
+  const t = useTranslations('cart');
+  const common = useTranslations('common');
+  const [typed, setTyped] = useState(storedPostalCode);
+  const isWrong = zones !== undefined && typed.length >= 5 && !isPostalCodeValid(zones, typed);
+  const change = (text: string) => {
+    setTyped(text);
+    if (parsePostalCode(text)) storePostalCode(text);
+    else clearCheckoutInput('postalCode');
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('postalCode')}</label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={5}
+        dir="ltr"
+        value={typed}
+        onChange={(event) => change(event.target.value)}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}-hint`}
+      />
+      <p id={`${id}-hint`} className={isWrong ? 'field-error' : 'field-hint'} role="status">
+        {isWrong ? common('fields.postal_code') : t('postalCodeHint')}
+      </p>
+      <UnservedPostalCode zones={zones} postalCode={typed} />
+    </div>
+  );
+}
+
+/** The way to the checkout; it waits while a title in the cart is sold out. */
+export function CheckoutLink({ cart }: { cart: Cart }) {
+  const t = useTranslations('cart');
+  const isHeld = cart.state === 'ready' && !cart.isOrderable;
+  return (
+    <>
+      <a
+        className="button button-buy"
+        {...(isHeld
+          ? { role: 'link', 'aria-disabled': true, 'aria-describedby': 'held' }
+          : { href: '/customer/checkout' })}
+      >
+        {t('checkout')}
+      </a>
+      {isHeld && (
+        <p className="field-error" id="held">
+          {t('checkoutBlocked')}
+        </p>
+      )}
+    </>
+  );
+}

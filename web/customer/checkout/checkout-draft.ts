@@ -1,2 +1,0 @@
-/** The name of the checkout's form, and of the draft of what is typed into it. */
-export const CHECKOUT_DRAFT = 'checkout-form';

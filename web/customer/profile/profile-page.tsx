@@ -1,0 +1,94 @@
+import { PageTitle, Loading } from '../page/page-states.tsx';
+import { useTranslations } from 'use-intl';
+import './profile.css';
+import { useProfile } from './current-profile.ts';
+import { useEffect, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import type { Profile } from '#contract/sessions.ts';
+import { PersonalDetails, EmailPreferences, Appearance } from './personal-settings.tsx';
+import { Activity, Devices } from './devices-and-activity.tsx';
+import { EmailSettings, PasswordSettings, YourData } from './account-settings.tsx';
+import { LazyMessages, type MessageLoaders } from '../shell/locale.tsx';
+
+/** The profile page: personal details, appearance, sign-in, devices, activity and data. */
+export function Component() {
+  const t = useTranslations('area.profile');
+  const profile = useProfile();
+  return (
+    <div className="profile">
+      <header className="profile-head">
+        <PageTitle title={t('title')} />
+      </header>
+      <AccountMessages>{profile ? <ProfileSections profile={profile} /> : <Loading />}</AccountMessages>
+    </div>
+  );
+}
+
+const BASIC_SECTIONS = ['about', 'appearance', 'emailPreferences'] as const;
+const SECTIONS = [...BASIC_SECTIONS, 'email', 'password', 'devices', 'activity', 'data'] as const;
+
+/** The sections of the profile beside their table of contents. */
+export function ProfileSections({ profile }: { profile: Profile }) {
+  const isAll = useSectionFromHash() || profile.userRole === 'admin';
+  return (
+    <>
+      <TableOfContents sections={isAll ? SECTIONS : BASIC_SECTIONS} />
+      <div className="profile-sections">
+        <PersonalDetails profile={profile} />
+        <Appearance profile={profile} />
+        <EmailPreferences profile={profile} />
+        {isAll && (
+          <>
+            <EmailSettings profile={profile} />
+            <PasswordSettings profile={profile} />
+            <Devices />
+            <Activity />
+            <YourData profile={profile} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A link may name a section; returns whether it is one that is collapsed by default. */
+function useSectionFromHash(): boolean {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  return SECTIONS.slice(BASIC_SECTIONS.length).some((section) => hash === `#${section}`);
+}
+
+/** Beside the sections on wide screens. */
+function TableOfContents({ sections }: { sections: readonly (typeof SECTIONS)[number][] }) {
+  const t = useTranslations('account');
+  return (
+    <nav className="table-of-contents" aria-label={t('contents')}>
+      <ul>
+        {sections.map((section) => (
+          <li key={section}>
+            <a href={`#${section}`}>{t(`sections.${section}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const ACCOUNT_MESSAGES: MessageLoaders = {
+  en: () => import('#messages/en/account.json'),
+  fa: () => import('#messages/fa/account.json'),
+  de: () => import('#messages/de/account.json'),
+  fr: () => import('#messages/fr/account.json'),
+  pt: () => import('#messages/pt/account.json'),
+};
+
+/** Adds the messages that only the profile page needs. */
+export function AccountMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="account" loaders={ACCOUNT_MESSAGES}>
+      {children}
+    </LazyMessages>
+  );
+}

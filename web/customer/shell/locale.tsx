@@ -1,0 +1,118 @@
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { IntlProvider, useMessages, useTimeZone } from 'use-intl';
+import { directionOf, type Locale, isLocale, preferredLocale } from '#domain/locale.ts';
+import { setStored, getStored } from '../../browser/storage.ts';
+import type cart from '#messages/en/cart.json';
+import type common from '#messages/en/common.json';
+import type customer from '#messages/en/customer.json';
+import { loadCartMessages } from '../../cart/load-messages.ts';
+import { storedProfile } from '../../browser/session.ts';
+import { useReaderLocale } from '../../ui/text.tsx';
+import { loadChunk } from './lazy-with-preload.ts';
+import { Loading } from '../page/page-states.tsx';
+import { localizedPath } from '#contract/pages.ts';
+
+const SetLocaleContext = createContext<(locale: Locale) => Promise<void>>(async () => {});
+
+/** Changes the locale without reloading. */
+export function useSetLocale(): (locale: Locale) => Promise<void> {
+  return use(SetLocaleContext);
+}
+
+type LocaleProviderProps = { initialLocale: Locale; initialMessages: CustomerMessages; children: ReactNode };
+
+/** The language of the customer area: messages, text direction, and how to change it without leaving the page. */
+export function LocaleProvider({ initialLocale, initialMessages, children }: LocaleProviderProps) {
+  const [current, setCurrent] = useState({ locale: initialLocale, messages: initialMessages });
+  const setLocale = async (locale: Locale) => {
+    const messages = await loadMessages(locale);
+    setStored('locale', locale);
+    setCurrent({ locale, messages });
+  };
+  useEffect(() => {
+    document.documentElement.lang = current.locale;
+    document.documentElement.dir = directionOf(current.locale);
+  }, [current.locale]);
+  return (
+    <IntlProvider
+      locale={current.locale}
+      messages={current.messages}
+      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+    >
+      <SetLocaleContext value={setLocale}>{children}</SetLocaleContext>
+    </IntlProvider>
+  );
+}
+
+export type CustomerMessages = { cart: typeof cart; common: typeof common; customer: typeof customer };
+
+const MESSAGE_LOADERS: Record<Locale, () => Promise<{ default: unknown }>> = {
+  en: () => import('#messages/en/customer.json'),
+  fa: () => import('#messages/fa/customer.json'),
+  de: () => import('#messages/de/customer.json'),
+  fr: () => import('#messages/fr/customer.json'),
+  pt: () => import('#messages/pt/customer.json'),
+};
+
+/** The messages of the pages that require signing in. */
+export const AREA_MESSAGES: typeof MESSAGE_LOADERS = {
+  en: () => import('#messages/en/area.json'),
+  fa: () => import('#messages/fa/area.json'),
+  de: () => import('#messages/de/area.json'),
+  fr: () => import('#messages/fr/area.json'),
+  pt: () => import('#messages/pt/area.json'),
+};
+
+/** The messages that every page of the customer area needs. */
+export async function loadMessages(locale: Locale): Promise<CustomerMessages> {
+  const [customer, rest] = await Promise.all([MESSAGE_LOADERS[locale](), loadCartMessages(locale)]);
+  return { customer: customer.default, ...rest } as CustomerMessages;
+}
+
+/** The locale chosen in this browser, else the profile's, else the browser's own. */
+export function detectLocale(): Locale {
+  const stored = getStored('locale') ?? storedProfile()?.locale ?? '';
+  return isLocale(stored) ? stored : preferredLocale(navigator.languages.join());
+}
+
+export type MessageLoaders = Record<Locale, () => Promise<{ default: unknown }>>;
+
+type LazyMessagesProps = { name: 'account' | 'area' | 'status'; loaders: MessageLoaders; children: ReactNode };
+
+/** Adds messages that only some pages need. After a change of locale the old ones stay until the new ones are loaded. */
+export function LazyMessages({ name, loaders, children }: LazyMessagesProps) {
+  const locale = useReaderLocale();
+  const messages = useMessages();
+  const timeZone = useTimeZone();
+  const added = useLazyMessages(`${name}-${locale}`, loaders[locale]);
+  if (!added) return <Loading />;
+  return (
+    <IntlProvider locale={locale} {...(timeZone && { timeZone })} messages={{ ...messages, [name]: added }}>
+      {children}
+    </IntlProvider>
+  );
+}
+
+/** The loaded messages, or the previous ones until then; throws when they cannot be loaded. */
+function useLazyMessages(name: string, load: MessageLoaders[Locale]): unknown {
+  const [messages, setMessages] = useState<unknown>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    let isMounted = true;
+    loadChunk({ name, load, target: () => location.href }).then(
+      (loaded) => isMounted && setMessages(loaded.default),
+      (reason: unknown) => isMounted && setError(reason),
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, [name, load]);
+  if (!messages && error !== undefined) throw error;
+  return messages;
+}
+
+/** The path of a shop page in the current locale. */
+export function useShopPath(): (path: string) => string {
+  const locale = useReaderLocale();
+  return (path) => localizedPath(locale, path);
+}

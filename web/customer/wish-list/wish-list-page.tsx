@@ -1,0 +1,72 @@
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { WISH_SORTS } from '#contract/options.ts';
+import type { WishedTitle } from '#contract/account.ts';
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
+import { LoadMoreButton, EmptyList } from '../page/pagination.tsx';
+import { QueryContent, PageTitle } from '../page/page-states.tsx';
+import { useAddFromAddress, useToggleWish, useWishedTitles, type WishSort, WishCard } from './wish-card.tsx';
+
+const WISH_LIST_ID = 'wishes';
+
+/** The wish list, newest first by default (`?sort=`); `?add=ID` adds a product. */
+export function Component() {
+  const t = useTranslations('area.wishList');
+  const [search] = useSearchParams();
+  const sort = WISH_SORTS.find((one) => one === search.get('sort')) ?? '-wished_at';
+  const wishes = useWishedTitles(sort);
+  useAddFromAddress();
+  const focusKept = useRestoreFocus(WISH_LIST_ID);
+  return (
+    <div className="page" {...focusKept}>
+      <PageTitle title={t('title')} />
+      <QueryContent query={wishes}>
+        {({ pages }) => {
+          const total = pages[0]?.total ?? 0;
+          if (total === 0) return <EmptyList title={t('empty')} text={t('emptyText')} toShop={t('toShop')} />;
+          return (
+            <>
+              <ListHeader total={total} sort={sort} />
+              <WishGrid titles={pages.flatMap((page) => page.rows)} />
+            </>
+          );
+        }}
+      </QueryContent>
+      <LoadMoreButton query={wishes} label={t('more')} />
+    </div>
+  );
+}
+
+function ListHeader({ total, sort }: { total: number; sort: WishSort }) {
+  const t = useTranslations('area.wishList');
+  const [, setSearch] = useSearchParams();
+  return (
+    <div className="list-head">
+      <p>{t('shown', { count: total })}</p>
+      <label>
+        {t('sort')}
+        <select value={sort} onChange={(event) => setSearch({ sort: event.target.value }, { replace: true })}>
+          {WISH_SORTS.map((one) => (
+            <option key={one} value={one}>
+              {t(`sorts.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function WishGrid({ titles }: { titles: readonly WishedTitle[] }) {
+  const t = useTranslations('area.wishList');
+  const toggle = useToggleWish();
+  return (
+    <ul className="wishes" id={WISH_LIST_ID} aria-label={t('title')}>
+      {titles.map((title) => (
+        <li key={title.id}>
+          <WishCard title={title} heading="h2" onRemove={() => toggle(title.objectID)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

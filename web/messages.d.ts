@@ -1,0 +1,22 @@
+import type cart from '#messages/en/cart.json';
+import type common from '#messages/en/common.json';
+import type account from '#messages/en/account.json';
+import type area from '#messages/en/area.json';
+import type customer from '#messages/en/customer.json';
+import type shop from '#messages/en/shop.json';
+import type status from '#messages/en/status.json';
+
+/** The keys and values of every message, so that the compiler knows a missing one. */
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: {
+      account: typeof account;
+      area: typeof area;
+      cart: typeof cart;
+      common: typeof common;
+      customer: typeof customer;
+      shop: typeof shop;
+      status: typeof status;
+    };
+  }
+}

@@ -1,0 +1,108 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import { orderPrices } from '#contract/amounts.ts';
+import type { Order, OrderWithTimeline } from '#contract/orders.ts';
+import { bookPath } from '#contract/pages.ts';
+import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
+import { Cover } from '../ui/cover.tsx';
+import { ForeignText, Price, useReaderLocale } from '../ui/text.tsx';
+import { Adjustments, Totals } from '../ui/totals.tsx';
+import { Truck } from 'lucide-react';
+import { trackingLink } from '#domain/orders/order.ts';
+import { formatDay, formatDateTime } from '#domain/dates.ts';
+
+/** Makes a shop address one of the reader's language. */
+type ShopPath = (path: string) => string;
+
+/** The books of an order with their prices and why, and the figures of it all. */
+export function OrderLines({ order, shopPath }: { order: Order; shopPath: ShopPath }) {
+  const { totals, priceBreakdown } = orderPrices(order);
+  return (
+    <>
+      <ul className="cart-lines">
+        {order.lines.map((line) => (
+          <OrderLineItem
+            key={line.id}
+            line={line}
+            href={shopPath(bookPath({ id: line.product_id, slug: '-' }))}
+            adjustments={priceBreakdown?.lines.find(({ vid }) => vid === line.variant_id)?.reasons}
+          />
+        ))}
+      </ul>
+      <Totals totals={totals} delivery={priceBreakdown?.delivery} />
+    </>
+  );
+}
+
+type OrderLineItemProps = {
+  line: Order['lines'][number];
+  href: string;
+  adjustments: Parameters<typeof Adjustments>[0]['reasons'];
+};
+
+function OrderLineItem({ line, href, adjustments }: OrderLineItemProps) {
+  const t = useTranslations('common');
+  const format = useFormatter();
+  const cost = senFromRinggit(line.unit_price) * line.qty - senFromRinggit(line.proDis);
+  return (
+    <li className="cart-line">
+      <Cover src={line.cover} size="small" />
+      <div className="cart-line-text">
+        <a href={href}>
+          <ForeignText text={line.title} language={line.language} />
+        </a>
+        <small>
+          {format.number(line.qty)} × {t(`formats.${line.format}`)}
+          {line.isbn && (
+            <>
+              {' · '}
+              <bdi>{line.isbn}</bdi>
+            </>
+          )}
+        </small>
+      </div>
+      <Price ringgit={ringgitFromSen(cost)} />
+      <Adjustments reasons={adjustments} />
+    </li>
+  );
+}
+
+/** Who carries each parcel, what they call it, and when it left. */
+export function Shipments({ parcels }: { parcels: Order['shipments'] }) {
+  const locale = useReaderLocale();
+  return parcels.map(({ carrier, tracking, at }) => (
+    <p key={tracking} className="parcel">
+      <Truck aria-hidden="true" size={18} />
+      <span>
+        <bdi>{carrier}</bdi> <TrackingNumber carrier={carrier} tracking={tracking} /> · {formatDay(at, locale)}
+      </span>
+    </p>
+  ));
+}
+
+/** A parcel's number, a link to where its carrier follows it. */
+function TrackingNumber(parcel: { carrier: string; tracking: string }) {
+  const link = trackingLink(parcel);
+  const number = <bdi className="tracking">{parcel.tracking}</bdi>;
+  if (!link) return number;
+  return (
+    <a href={link} target="_blank" rel="noreferrer">
+      {number}
+    </a>
+  );
+}
+
+/** What happened to an order so far, each move with its time. */
+export function Timeline({ events }: { events: OrderWithTimeline['timeline'] }) {
+  const t = useTranslations('common');
+  const locale = useReaderLocale();
+  return (
+    <ol className="timeline">
+      {events.map(({ status, at }) => (
+        <li key={status}>
+          <b>{t(`orderStates.${status}`)}</b>
+          <time dateTime={at}>{formatDateTime(at, locale)}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,233 @@
+import { contactPath, browsePath, SHOP_PAGES, type BrowseHeading, type BrowseView } from '#contract/pages.ts';
+import { FILTER_NAMES, SORTS, countFilters, serializeFilter, withoutFilter } from '#contract/product-filter.ts';
+import { formatCount, inDigitsOf } from '#domain/locale.ts';
+import type { Sen } from '#domain/money.ts';
+import { isSubject } from '#domain/catalogue/product.ts';
+import { useMoney } from '../../ui/text.tsx';
+import { ProductCard } from '../products/product-card.tsx';
+import { Facets } from './facets.tsx';
+import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+
+/** A list of titles: what it is a list of, the filters, the grid, its pages. */
+export function BrowsePage({ view }: { view: BrowseView }) {
+  const { result } = view;
+  return (
+    <div className="browse">
+      <BrowseHeader view={view} />
+      <Facets view={view} />
+      <div className="browse-results">
+        <ActiveFilters view={view} />
+        <SortForm view={view} />
+        {result.rows.length === 0 ? <NoResults view={view} /> : <ProductGrid view={view} />}
+        <Pagination view={view} />
+      </div>
+    </div>
+  );
+}
+
+function useHeading(): (heading: BrowseHeading) => string {
+  const t = useShopTranslations();
+  const common = useCommonTranslations();
+  return (heading) => {
+    if (heading.kind === 'query') return t('browse.query', { text: heading.text });
+    if (heading.kind === 'subject') return isSubject(heading.code) ? common(`subjects.${heading.code}`) : heading.code;
+    if (heading.kind === 'all') return t('browse.all');
+    return t(`browse.${heading.kind}`, { name: heading.name });
+  };
+}
+
+function BrowseHeader({ view: { heading, result, filter } }: { view: BrowseView }) {
+  const t = useShopTranslations();
+  const title = useHeading()(heading);
+  const { locale } = usePageRequest();
+  const written = formatCount(result.total, locale);
+  return (
+    <header className="browse-head">
+      <h1>{title}</h1>
+      <p className="browse-count" role="status">
+        {result.total_is_lower_bound
+          ? t('browse.countBound', { written })
+          : t('browse.count', { total: result.total, written })}
+      </p>
+      {result.correction && (
+        <p className="alert">{t('browse.corrected', { asked: filter.q, correction: result.correction })}</p>
+      )}
+    </header>
+  );
+}
+
+function ProductGrid({ view: { result } }: { view: BrowseView }) {
+  return (
+    <ul className="grid">
+      {result.rows.map((row, index) => (
+        <li key={row.id}>
+          <ProductCard row={row} isFirst={index < 4} heading="h2" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is filtered by, each removable on its own. */
+function ActiveFilters({ view: { filter, result } }: { view: BrowseView }) {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  const money = useMoney();
+  const labels = new Map(
+    Object.values(result.facets).flatMap((facet) => facet.map((one) => [one.value, one.label] as const)),
+  );
+  const chosen = FILTER_NAMES.flatMap((name) =>
+    (filter[name] ?? []).map((value) => ({
+      label: labels.get(value) ?? value,
+      rest: withoutFilter(filter, name, value),
+    })),
+  );
+  if (filter.min_price !== undefined || filter.max_price !== undefined)
+    chosen.push({
+      label: `${t('browse.price')}: ${priceRange(filter, money)}`,
+      rest: { ...filter, page: 1, min_price: undefined, max_price: undefined },
+    });
+  if (filter.in_stock === 'true')
+    chosen.push({ label: t('browse.inStock'), rest: { ...filter, page: 1, in_stock: undefined } });
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="active-filters">
+      {chosen.map(({ label, rest }) => (
+        <li key={label}>
+          <a
+            className="chip"
+            data-click="filter"
+            href={link(browsePath(serializeFilter(rest)))}
+            aria-label={t('browse.remove', { name: label })}
+          >
+            <bdi>{label}</bdi> <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+      <li>
+        <a data-click="filter" href={link(browsePath(serializeFilter({ q: filter.q })))}>
+          {t('browse.clear')}
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+function priceRange({ min_price, max_price }: BrowseView['filter'], money: (sen: Sen) => string): string {
+  const least = money(Math.round((min_price ?? 0) * 100));
+  return max_price === undefined ? `${least} +` : `${least} – ${money(Math.round(max_price * 100))}`;
+}
+
+function SortForm({ view: { filter } }: { view: BrowseView }) {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  const kept = [...new URLSearchParams(serializeFilter({ ...filter, sort: undefined, page: 1 }))];
+  return (
+    <form className="sort" action={link('/browse')} data-island="auto-submit">
+      {kept.map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor="sort">{t('browse.sort')}</label>
+      <select id="sort" name="sort" defaultValue={filter.sort ?? (filter.q ? 'relevance' : 'bestselling')}>
+        {SORTS.filter((sort) => filter.q || sort !== 'relevance').map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`browse.sorts.${sort}`)}
+          </option>
+        ))}
+      </select>
+      <button className="button button-quiet needs-no-script">{t('browse.sortApply')}</button>
+    </form>
+  );
+}
+
+function NoResults({ view: { filter, offered } }: { view: BrowseView }) {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  return (
+    <>
+      <div className="empty">
+        <h2>{t('browse.emptyTitle')}</h2>
+        <p>{t('browse.emptyText')}</p>
+        <p>
+          {countFilters(filter) > 0 && (
+            <a className="button" data-click="filter" href={link(browsePath(serializeFilter({ q: filter.q })))}>
+              {t('browse.clear')}
+            </a>
+          )}{' '}
+          <a className="button button-quiet" href={link(filter.q ? contactPath(filter.q) : SHOP_PAGES.contact)}>
+            {t('browse.emptyAsk')}
+          </a>
+        </p>
+      </div>
+      {offered && offered.rows.length > 0 && (
+        <section aria-labelledby="offered">
+          <h2 id="offered">{t(`browse.suggestions.${offered.kind}`)}</h2>
+          <ul className="grid">
+            {offered.rows.map((row) => (
+              <li key={row.id}>
+                <ProductCard row={row} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Real links to the pages of a list: the first, the last, and those around the present one. */
+export function Pagination({ view: { filter, result } }: { view: BrowseView }) {
+  const t = useShopTranslations();
+  const href = usePagePath(filter);
+  const { locale } = usePageRequest();
+  const last = Math.ceil(result.total / filter.limit);
+  if (last <= 1) return null;
+  const from = (filter.page - 1) * filter.limit + 1;
+  const to = Math.min(filter.page * filter.limit, result.total);
+  return (
+    <nav className="pages" aria-label={t('browse.pages')}>
+      <p>{t('browse.shown', { from, to, written: formatCount(result.total, locale) })}</p>
+      <ul>
+        {filter.page > 1 && (
+          <li>
+            <a rel="prev" href={href(filter.page - 1)}>
+              {t('browse.previous')}
+            </a>
+          </li>
+        )}
+        {pagesAround(filter.page, last).map((page) => (
+          <li key={page}>
+            <a
+              href={href(page)}
+              aria-label={t('browse.page', { page })}
+              aria-current={page === filter.page ? 'page' : undefined}
+            >
+              {inDigitsOf(locale, String(page))}
+            </a>
+          </li>
+        ))}
+        {filter.page < last && (
+          <li>
+            <a rel="next" href={href(filter.page + 1)}>
+              {t('browse.next')}
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** A list on its own address (an author's, a subject's) keeps it; others are pages of `/browse`. */
+function usePagePath(filter: BrowseView['filter']): (page: number) => string {
+  const link = useLocalePath();
+  const { path } = usePageRequest();
+  const [base = ''] = path.split('?');
+  if (base === '/browse') return (page) => link(browsePath(serializeFilter({ ...filter, page })));
+  return (page) => link(page > 1 ? `${base}?page=${page}` : base);
+}
+
+function pagesAround(page: number, last: number): number[] {
+  const near = [1, page - 1, page, page + 1, last].filter((one) => one >= 1 && one <= last);
+  return [...new Set(near)];
+}

@@ -1,0 +1,147 @@
+import { createTranslator } from 'use-intl/core';
+import {
+  bookPath,
+  localizedPath,
+  openGraphImageOf,
+  SHOP_OPEN_GRAPH_IMAGE,
+  type PageRequest,
+  type ShopView,
+} from '#contract/pages.ts';
+import { directionOf, LOCALES } from '#domain/locale.ts';
+import { isSubject } from '#domain/catalogue/product.ts';
+import { jsonLdOf } from './json-ld.ts';
+import { SHOP_MESSAGES } from '../shop-context.tsx';
+
+/** The document around a rendered page: title, canonical address, alternates, what machines read, scripts, styles. */
+export function renderDocument(request: PageRequest, body: string): string {
+  const { locale, assets, shopName } = request;
+  const title = titleOf(request);
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${escapeHtml(title === shopName ? title : `${title} · ${shopName}`)}</title>`,
+    `<meta name="description" content="${escapeHtml(descriptionOf(request))}">`,
+    '<meta name="theme-color" content="#735394">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<script src="${assets.boot}"></script>`,
+    ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
+    `<link rel="stylesheet" href="${assets.css}">`,
+    `<script type="module" src="${assets.main}"></script>`,
+    ...canonicalTags(request),
+    ...socialTags(request),
+    ...jsonLdOf(request).map((data) => `<script type="application/ld+json">${escapeJson(data)}</script>`),
+  ];
+  return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head>${head.join('')}</head><body>${body}</body></html>`;
+}
+
+/** Pages that are somebody's own, or about a failure: not for search engines. */
+const PERSONAL_PAGES: readonly ShopView['page'][] = ['order', 'ticket', 'cart', 'wishList', 'not_found', 'failed'];
+
+function isPersonal({ view }: PageRequest): boolean {
+  return PERSONAL_PAGES.includes(view.page) || (view.page === 'contact' && view.isSent === true);
+}
+
+/** The address without what does not make another page. */
+function canonicalPath({ view, path }: PageRequest): string {
+  return view.page === 'book' ? bookPath(view.product) : path;
+}
+
+function canonicalUrl(request: PageRequest): string {
+  return request.publicUrl + localizedPath(request.locale, canonicalPath(request));
+}
+
+function canonicalTags(request: PageRequest): string[] {
+  if (isPersonal(request)) return ['<meta name="robots" content="noindex">'];
+  const { view, path, publicUrl } = request;
+  const canonical = canonicalPath(request);
+  const isFiltered =
+    view.page === 'browse' && /[?&](q|sort|min_price|max_price|in_stock|format|language|author)=/.test(path);
+  return [
+    `<link rel="canonical" href="${escapeHtml(canonicalUrl(request))}">`,
+    ...LOCALES.map(
+      (one) =>
+        `<link rel="alternate" hreflang="${one}" href="${escapeHtml(publicUrl + localizedPath(one, canonical))}">`,
+    ),
+    `<link rel="alternate" hreflang="x-default" href="${escapeHtml(publicUrl + canonical)}">`,
+    ...(isFiltered ? ['<meta name="robots" content="noindex,follow">'] : []),
+  ];
+}
+
+const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 };
+
+/** What messengers and social networks show of a link (Open Graph, Twitter); nothing of somebody's own pages. */
+function socialTags(request: PageRequest): string[] {
+  const { view, locale, publicUrl, shopName } = request;
+  if (isPersonal(request)) return [];
+  const book = view.page === 'book' ? view.product : undefined;
+  const edition = book?.variants.find((variant) => variant.is_sold);
+  const tags: [string, string | undefined][] = [
+    ['og:type', book ? 'book' : 'website'],
+    ['og:site_name', shopName],
+    ['og:title', titleOf(request)],
+    ['og:description', descriptionOf(request)],
+    ['og:url', canonicalUrl(request)],
+    ['og:locale', locale],
+    ...LOCALES.filter((one) => one !== locale).map((one): [string, string] => ['og:locale:alternate', one]),
+    ['og:image', publicUrl + (book ? openGraphImageOf(book.cover) : SHOP_OPEN_GRAPH_IMAGE)],
+    ['og:image:type', 'image/png'],
+    ['og:image:width', String(SOCIAL_IMAGE_SIZE.width)],
+    ['og:image:height', String(SOCIAL_IMAGE_SIZE.height)],
+    ['og:image:alt', titleOf(request)],
+    ['book:isbn', edition?.isbn ?? undefined],
+  ];
+  return [
+    '<meta name="twitter:card" content="summary_large_image">',
+    ...tags.flatMap(([name, value]) => (value ? `<meta property="${name}" content="${escapeHtml(value)}">` : [])),
+  ];
+}
+
+function titleOf({ view, locale, shopName }: PageRequest): string {
+  const t = createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'shop' });
+  const common = createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'common' });
+  switch (view.page) {
+    case 'home':
+      return `${shopName} – ${t('site.tagline')}`;
+    case 'book':
+      return [view.product.title, view.product.authors[0]?.name].filter(Boolean).join(' – ');
+    case 'browse': {
+      const { heading } = view;
+      if (heading.kind === 'query') return t('browse.query', { text: heading.text });
+      if (heading.kind === 'subject')
+        return isSubject(heading.code) ? common(`subjects.${heading.code}`) : heading.code;
+      if (heading.kind === 'all') return t('browse.all');
+      return t(`browse.${heading.kind}`, { name: heading.name });
+    }
+    case 'cart':
+      return t('site.cart');
+    case 'wishList':
+      return t('site.wishList');
+    case 'order':
+      return t('order.title', { number: view.order.number });
+    case 'ticket':
+      return t('ticket.title', { number: view.ticket.number });
+    case 'not_found':
+      return t('notFound.title');
+    case 'failed':
+      return t('unexpectedError.title');
+    default:
+      return t(`info.${view.page}.title`);
+  }
+}
+
+function descriptionOf({ view, locale }: PageRequest): string {
+  if (view.page === 'book' && view.product.description) return view.product.description.slice(0, 300);
+  return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'shop' })('site.description');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** JSON inside a script element: nothing in it can end the element or a line. */
+function escapeJson(data: unknown): string {
+  return JSON.stringify(data).replace(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,147 @@
+import type { OrderWithTimeline } from '#contract/orders.ts';
+import { guestCancelPath, guestOrderPath, guestPaymentPath, type ShopView } from '#contract/pages.ts';
+import { formatDay } from '#domain/dates.ts';
+import { senFromRinggit } from '#domain/money.ts';
+import { canTransitionOrder } from '#domain/orders/order.ts';
+import { AddressLines } from '../../ui/delivery.tsx';
+import { OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
+import { PaymentLinks, PaymentPending, PaymentOptions } from '../../orders/payment.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { useMoney } from '../../ui/text.tsx';
+import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+
+type OrderPageProps = Omit<Extract<ShopView, { page: 'order' }>, 'page'>;
+
+/** The order that a guest's mailed link names: where it is first, then what it is. */
+export function OrderPage({ order, isReturning, paymentError }: OrderPageProps) {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  const { locale } = usePageRequest();
+  return (
+    <section className="order-page">
+      <header>
+        <h1>{t('order.title', { number: order.number })}</h1>
+        <p>{t('order.placedOn', { date: formatDay(order.placed_at, locale) })}</p>
+      </header>
+      <OrderStatus order={order} />
+      {paymentError && (
+        <p className="alert" role="alert">
+          {paymentError}
+        </p>
+      )}
+      <OrderPayment order={order} isReturning={isReturning} />
+      <OrderRefunds order={order} />
+      <section>
+        <h2>{t('order.books')}</h2>
+        <OrderLines order={order} shopPath={link} />
+      </section>
+      <section>
+        <h2>{t('order.timeline')}</h2>
+        <Timeline events={order.timeline} />
+      </section>
+      <DeliveryAddress order={order} />
+      <OrderActions order={order} />
+    </section>
+  );
+}
+
+/** The page does not follow what happens: whoever waits for the provider's word looks again. */
+function OrderPayment({ order, isReturning }: Pick<OrderPageProps, 'order' | 'isReturning'>) {
+  const common = useCommonTranslations();
+  const link = useLocalePath();
+  const token = useOrderToken();
+  if (!isReturning || order.payment.status !== 'pending')
+    return (
+      <PaymentOptions
+        order={order}
+        renderMethods={(methods) => (
+          <PaymentLinks methods={methods} hrefOf={(method) => link(guestPaymentPath(token, method))} />
+        )}
+        renderQrCode={(text) => <QrCode text={text} />}
+      />
+    );
+  return (
+    <PaymentPending>
+      <a href={link(`${guestOrderPath(token)}?payment=done`)}>{common('payment.checkAgain')}</a>
+      <a href={link(guestOrderPath(token))}>{common('payment.otherMethod')}</a>
+    </PaymentPending>
+  );
+}
+
+/** What comes back of it, where something does. */
+function OrderRefunds({ order }: { order: OrderWithTimeline }) {
+  const common = useCommonTranslations();
+  const money = useMoney();
+  return order.refunds.map((refund) => (
+    <p key={refund.id} className="alert">
+      <b>
+        {common('refundOf', { amount: money(senFromRinggit(refund.amount)) })} ·{' '}
+        {common(`refundStates.${refund.status}`)}
+      </b>{' '}
+      {common(`refundSteps.${refund.status}`)}
+    </p>
+  ));
+}
+
+function OrderStatus({ order }: { order: OrderWithTimeline }) {
+  const common = useCommonTranslations();
+  return (
+    <div className="alert">
+      <p>
+        <b>{common(`orderStates.${order.status}`)}</b> {common(`nextSteps.${order.status}`)}
+      </p>
+      <Shipments parcels={order.shipments} />
+    </div>
+  );
+}
+
+/** The phone is left out: the mailed link may be passed on. */
+function DeliveryAddress({ order: { address } }: { order: OrderWithTimeline }) {
+  const t = useShopTranslations();
+  return (
+    <section>
+      <h2>{t('order.deliverTo')}</h2>
+      <AddressLines address={{ ...address, phone: null }} />
+    </section>
+  );
+}
+
+/** The page's own address ends with the token that also opens the receipt. */
+function useOrderToken(): string {
+  return usePageRequest().path.split('/').at(-1)!;
+}
+
+/** Asks once more, without a script. */
+function CancelOrder() {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  const token = useOrderToken();
+  return (
+    <details>
+      <summary>{t('order.cancel')}</summary>
+      <form method="post" action={link(guestCancelPath(token))}>
+        <p>{t('order.cancelText')}</p>
+        <button className="button button-quiet">{t('order.cancelNow')}</button>
+      </form>
+    </details>
+  );
+}
+
+function OrderActions({ order }: { order: OrderWithTimeline }) {
+  const t = useShopTranslations();
+  const { locale } = usePageRequest();
+  const token = useOrderToken();
+  return (
+    <footer className="no-print">
+      <p>
+        <a className="button button-quiet" href={`/api/guest-orders/${token}/receipt?locale=${locale}`} download>
+          {t(order.payment.status === 'pending' ? 'order.invoice' : 'order.receipt')}
+        </a>
+      </p>
+      {canTransitionOrder(order.status, 'cancelled') && <CancelOrder />}
+      <p>
+        {t('order.createAccount', { email: order.email })} <a href="/customer/auth/register">{t('order.register')}</a>
+      </p>
+    </footer>
+  );
+}

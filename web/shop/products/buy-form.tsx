@@ -1,0 +1,105 @@
+import { ShoppingBag } from 'lucide-react';
+import type { Product, Variant } from '#contract/products.ts';
+import { formatDate, isInFuture } from '#domain/dates.ts';
+import { senFromRinggit } from '#domain/money.ts';
+import { isLowStock } from '#domain/catalogue/product.ts';
+import { Price, useMoney } from '../../ui/text.tsx';
+import { DeliveryCosts } from '../pages/info-pages.tsx';
+import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+
+/** The formats with their prices, and one button. A real form that posts to the cart page. */
+export function BuyForm({ product }: { product: Product }) {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  const buyable = product.variants.filter(isBuyable);
+  return (
+    <form className="buy" method="post" action={link('/cart')} data-island="add-to-cart">
+      <fieldset className="variants">
+        <legend>{t('book.formats')}</legend>
+        {product.variants.map((variant) => (
+          <VariantOption key={variant.id} product={product} variant={variant} isChosen={variant === buyable[0]} />
+        ))}
+      </fieldset>
+      {buyable.length > 0 && (
+        <div className="buy-row">
+          <label className="buy-qty">
+            {t('book.qty')}
+            <input name="qty" type="number" inputMode="numeric" min={1} max={99} defaultValue={1} />
+          </label>
+          <button className="button button-buy">
+            <ShoppingBag aria-hidden="true" size={18} />
+            {t('book.add')}
+          </button>
+        </div>
+      )}
+      <p className="buy-notes">
+        <DeliveryCosts /> {t('book.returns')}
+      </p>
+    </form>
+  );
+}
+
+function isBuyable(variant: Variant): boolean {
+  return variant.is_sold && variant.stock > 0;
+}
+
+type VariantOptionProps = { product: Product; variant: Variant; isChosen: boolean };
+
+function VariantOption({ product, variant, isChosen }: VariantOptionProps) {
+  const common = useCommonTranslations();
+  return (
+    <label className={isBuyable(variant) ? 'variant' : 'variant is-unavailable'}>
+      <input
+        type="radio"
+        name="line"
+        value={`${product.id}.${variant.id}`}
+        defaultChecked={isChosen}
+        disabled={!isBuyable(variant)}
+      />
+      <span className="variant-text">
+        <b>{common(`formats.${variant.format}`)}</b>
+        <Availability variant={variant} />
+      </span>
+      <VariantPrice variant={variant} />
+    </label>
+  );
+}
+
+function VariantPrice({ variant }: { variant: Variant }) {
+  const t = useShopTranslations();
+  const money = useMoney();
+  const saving = senFromRinggit(variant.original_price) - senFromRinggit(variant.price);
+  return (
+    <span className="variant-prices">
+      <span className="for-guest">
+        <Price ringgit={variant.original_price} />
+        {saving > 0 && (
+          <small>
+            {t('book.member')} <Price ringgit={variant.price} className="" />
+          </small>
+        )}
+      </span>
+      <span className="for-member">
+        <Price ringgit={variant.price} />
+        {saving > 0 && <small>{t('book.save', { amount: money(saving) })}</small>}
+      </span>
+    </span>
+  );
+}
+
+function Availability({ variant }: { variant: Variant }) {
+  const t = useShopTranslations();
+  const { locale } = usePageRequest();
+  const { stock, published, is_sold } = variant;
+  if (!is_sold) return <small>{t('book.notAvailable')}</small>;
+  if (stock === 0 && published && isForthcoming(published))
+    return <small>{t('book.forthcoming', { date: formatDate(published, locale) })}</small>;
+  if (stock === 0) return <small className="is-out-of-stock">{t('book.outOfStock')}</small>;
+  if (isLowStock(stock)) return <small className="is-low-stock">{t('book.fewLeft', { count: stock })}</small>;
+  return <small className="is-in-stock">{t('book.inStock')}</small>;
+}
+
+/** Whether a title with this publication date is not published yet. */
+export function isForthcoming(published: string): boolean {
+  return isInFuture(published, new Date().toISOString());
+}

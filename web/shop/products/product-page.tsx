@@ -1,0 +1,188 @@
+import { authorPath, seriesPath, CUSTOMER_AREA, subjectPath } from '#contract/pages.ts';
+import type { Product } from '#contract/products.ts';
+import { inDigitsOf, languageName } from '#domain/locale.ts';
+import { Cover } from '../../ui/cover.tsx';
+import { ForeignText } from '../../ui/text.tsx';
+import { WishButton, ProductCarousel } from './product-card.tsx';
+import { BuyForm } from './buy-form.tsx';
+import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { formatDate } from '#domain/dates.ts';
+import { isSubject } from '#domain/catalogue/product.ts';
+import type { ReactNode } from 'react';
+
+/** A title: what it is, what it costs in which format, and everything that helps to decide. */
+export function ProductPage({ product }: { product: Product }) {
+  return (
+    <article>
+      <div className="book-main">
+        <div className="book-cover">
+          <Cover src={product.cover} isFirst size="large" />
+        </div>
+        <div className="book-text">
+          <ProductTitle product={product} />
+          <BuyForm product={product} />
+        </div>
+      </div>
+      <div className="book-more">
+        <Description product={product} />
+        <ProductDetails product={product} />
+      </div>
+      <RelatedProducts product={product} />
+    </article>
+  );
+}
+
+function ProductTitle({ product }: { product: Product }) {
+  const t = useShopTranslations();
+  const { locale } = usePageRequest();
+  const link = useLocalePath();
+  return (
+    <header className="book-title">
+      <h1>
+        <ForeignText text={product.title} language={product.language} />
+      </h1>
+      {product.subtitle && (
+        <p className="book-subtitle">
+          <ForeignText text={product.subtitle} language={product.language} />
+        </p>
+      )}
+      <Contributors product={product} />
+      {product.series && (
+        <p>
+          <a href={link(seriesPath(product.series))}>
+            {product.series.number
+              ? t('book.inSeries', { number: inDigitsOf(locale, product.series.number), series: product.series.name })
+              : t('book.ofSeries', { series: product.series.name })}
+          </a>
+        </p>
+      )}
+      <WishButton row={product} />
+    </header>
+  );
+}
+
+const ROLES = ['author', 'translator', 'illustrator', 'editor', 'narrator'] as const;
+
+function Contributors({ product }: { product: Product }) {
+  const common = useCommonTranslations();
+  const link = useLocalePath();
+  return (
+    <ul className="contributors">
+      {product.contributors.map((person) => {
+        const role = ROLES.find((one) => one === person.role) ?? 'other';
+        return (
+          <li key={`${person.slug}-${person.role}`}>
+            {role === 'author' ? (
+              <a href={link(authorPath(person))}>
+                <ForeignText text={person.name} language={product.language} />
+              </a>
+            ) : (
+              <>
+                {common(`roles.${role}`)}: <ForeignText text={person.name} language={product.language} />
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Description({ product }: { product: Product }) {
+  const t = useShopTranslations();
+  if (!product.description) return null;
+  return (
+    <section className="about">
+      <h2>{t('book.about')}</h2>
+      <p lang={product.language} dir="auto">
+        {product.description}
+      </p>
+    </section>
+  );
+}
+
+function RelatedProducts({ product }: { product: Product }) {
+  const t = useShopTranslations();
+  const others = product.series_titles.length > 1 ? product.series_titles : [];
+  return (
+    <>
+      {product.series && others.length > 0 && (
+        <ProductCarousel
+          id="series"
+          title={t('book.seriesTitle', { series: product.series.name })}
+          rows={others}
+          currentId={product.id}
+        />
+      )}
+      {product.related.length > 0 && <ProductCarousel id="related" title={t('book.related')} rows={product.related} />}
+    </>
+  );
+}
+
+/** The facts of a title, in the same order everywhere, each edition with its own. */
+export function ProductDetails({ product }: { product: Product }) {
+  const t = useShopTranslations();
+  const { locale } = usePageRequest();
+  return (
+    <section className="facts">
+      <h2>{t('book.details')}</h2>
+      <dl>
+        <VariantDetails product={product} />
+        <Detail name={t('book.language')}>{languageName(product.language, locale)}</Detail>
+        {product.publisher && (
+          <Detail name={t('book.publisher')}>
+            <bdi>{product.publisher}</bdi>
+          </Detail>
+        )}
+        {product.published && <Detail name={t('book.published')}>{formatDate(product.published, locale)}</Detail>}
+        <Subjects product={product} />
+      </dl>
+      <p className="book-contact">
+        <a href={`${CUSTOMER_AREA}/tickets?new=1&book=${product.id}`}>{t('book.ask')}</a>
+      </p>
+    </section>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function VariantDetails({ product }: { product: Product }) {
+  const t = useShopTranslations();
+  const common = useCommonTranslations();
+  return product.variants.map((variant) => (
+    <Detail key={variant.id} name={common(`formats.${variant.format}`)}>
+      {variant.isbn && (
+        <>
+          {t('book.isbn')} <bdi dir="ltr">{variant.isbn}</bdi>
+        </>
+      )}
+      {variant.pages && ` · ${t('book.pageCount', { pages: variant.pages })}`}
+    </Detail>
+  ));
+}
+
+function Subjects({ product }: { product: Product }) {
+  const t = useShopTranslations();
+  const common = useCommonTranslations();
+  const link = useLocalePath();
+  const known = product.subjects.flatMap(({ code }) => (isSubject(code) ? code : []));
+  if (known.length === 0) return null;
+  return (
+    <Detail name={t('book.subjects')}>
+      <ul className="inline-list">
+        {known.map((code) => (
+          <li key={code}>
+            <a href={link(subjectPath(code))}>{common(`subjects.${code}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </Detail>
+  );
+}
