@@ -18,6 +18,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
+  /** As in vitest.config.ts. */
+  retries: process.env.CI ? 1 : 0,
   timeout: 240_000,
   expect: { timeout: 15_000, toHaveScreenshot: { threshold: 0.05, maxDiffPixelRatio: 0.002 } },
   snapshotPathTemplate: '{testDir}/quality/looks/{arg}{ext}',

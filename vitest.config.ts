@@ -1,12 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import { compileMessages } from './scripts/vite-configs.ts';
 
+/** CI repeats a failed test once, so that a race in one of thousands stops no release; `npm test` names such a test. */
+const RETRIES = process.env.CI ? 1 : 0;
+
 const COMPONENT_TESTS = 'web/**/*.test.tsx';
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    teardownTimeout: 60_000,
+    retry: RETRIES,
     maxWorkers: 3,
     projects: [
       {
