@@ -17,7 +17,7 @@ import { DEFAULT_ZONES } from '../shipping.ts';
 const ZIP = '50480';
 const DELIVERY = { deliveryCost: 800, freeFrom: 131_00 };
 
-type Coupon = CouponTerms & { minimumTotal: number };
+type Coupon = CouponTerms & { minimumSubtotal: number };
 
 /** A member's order with the figures that the price engine gave it. */
 function orderOf(lines: readonly PricedLine[], coupon?: Coupon): RefundableOrder & { terms: QuoteTerms } {
@@ -32,7 +32,7 @@ function orderOf(lines: readonly PricedLine[], coupon?: Coupon): RefundableOrder
     })),
     shipping: quote.shipping,
     earlier: [],
-    terms: { ...DELIVERY, couponMinimum: coupon?.minimumTotal ?? 0 },
+    terms: { ...DELIVERY, couponMinimum: coupon?.minimumSubtotal ?? 0 },
   };
 }
 
@@ -40,7 +40,7 @@ function orderOf(lines: readonly PricedLine[], coupon?: Coupon): RefundableOrder
 function quoteRest(order: RefundableOrder, lines: readonly PricedLine[], coupon?: Coupon) {
   const rest = lines.map((line, index) => ({ ...line, qty: refundableQuantity(order.lines[index]!, order) }));
   const list = rest.reduce((sum, line) => sum + line.listPrice * line.qty, 0);
-  const earned = coupon && list >= coupon.minimumTotal ? coupon : undefined;
+  const earned = coupon && list >= coupon.minimumSubtotal ? coupon : undefined;
   return quoteCart({
     lines: rest.filter((line) => line.qty > 0),
     isMember: true,
@@ -66,7 +66,7 @@ const coupon: fc.Arbitrary<Coupon | undefined> = fc.option(
     valueType: fc.constantFrom<1 | 2>(PERCENTAGE, FIXED_PER_UNIT),
     value: fc.integer({ min: 1, max: 10_000 }),
     covers: fc.oneof(fc.constant<'*'>('*'), fc.subarray([1, 2, 3, 4], { minLength: 1 })),
-    minimumTotal: fc.constantFrom(0, 500, 5000, 20_000),
+    minimumSubtotal: fc.constantFrom(0, 500, 5000, 20_000),
   }),
   { nil: undefined },
 );
@@ -74,7 +74,7 @@ const coupon: fc.Arbitrary<Coupon | undefined> = fc.option(
 /** A coupon is used only by a cart that reaches its minimum. */
 const bought = fc.tuple(lines, coupon).map(([priced, used]) => {
   const list = priced.reduce((sum, one) => sum + one.listPrice * one.qty, 0);
-  const earned = used && list >= used.minimumTotal ? used : undefined;
+  const earned = used && list >= used.minimumSubtotal ? used : undefined;
   return { priced, coupon: earned, order: orderOf(priced, earned) };
 });
 
@@ -183,7 +183,7 @@ const book = (variantId: number, listPrice: number, qty = 1): PricedLine => ({
   listPrice,
   memberPrice: listPrice,
 });
-const perCopy: Coupon = { valueType: FIXED_PER_UNIT, value: 2000, covers: '*', minimumTotal: 20_000 };
+const perCopy: Coupon = { valueType: FIXED_PER_UNIT, value: 2000, covers: '*', minimumSubtotal: 20_000 };
 
 const refundOne = (order: RefundableOrder, id: string) => quoteRefund(order, [{ id, qty: 1 }]);
 

@@ -21,7 +21,7 @@ const coupon: Coupon = {
   covers: '*',
   startsAt: DAY,
   endsAt: 2 * DAY,
-  minimumTotal: 0,
+  minimumSubtotal: 0,
   maxUses: null,
   used: 0,
   maxUsesPerCustomer: null,
@@ -107,8 +107,8 @@ test.each<[string, Partial<Coupon>, number, string | undefined]>([
   ['for one title of the cart', { covers: [1, 8] }, DAY, undefined],
   ['for other titles', { covers: [1, 2] }, DAY, 'coupon_not_applicable'],
   ['for no title', { covers: [] }, DAY, 'coupon_not_applicable'],
-  ['exactly at its minimum', { minimumTotal: 10_000 }, DAY, undefined],
-  ['a sen under its minimum', { minimumTotal: 10_001 }, DAY, 'coupon_minimum_not_met'],
+  ['exactly at its minimum', { minimumSubtotal: 10_000 }, DAY, undefined],
+  ['a sen under its minimum', { minimumSubtotal: 10_001 }, DAY, 'coupon_minimum_not_met'],
 ])('a coupon %s', (_name, changes, now, refusal) => {
   expect(checkCouponEligibility({ ...coupon, ...changes }, cart, now)).toBe(refusal);
 });

@@ -146,7 +146,7 @@ export type CouponTerms = PriceRule & { covers: readonly number[] | '*' };
 export type Coupon = CouponTerms & {
   startsAt: number;
   endsAt: number | null;
-  minimumTotal: Sen;
+  minimumSubtotal: Sen;
   maxUses: number | null;
   used: number;
   maxUsesPerCustomer: number | null;
@@ -195,9 +195,9 @@ export function checkCouponEligibility(
 
 /** Why a coupon does not apply to a cart: it covers none of the products, or the list total (sen) is too low. */
 export function checkCouponCoversCart(
-  terms: CouponTerms & { minimumTotal: Sen },
+  terms: CouponTerms & { minimumSubtotal: Sen },
   cart: { productIds: readonly number[]; total: Sen },
 ): 'coupon_not_applicable' | 'coupon_minimum_not_met' | undefined {
   if (!cart.productIds.some((id) => couponCovers(terms, id))) return 'coupon_not_applicable';
-  return cart.total < terms.minimumTotal ? 'coupon_minimum_not_met' : undefined;
+  return cart.total < terms.minimumSubtotal ? 'coupon_minimum_not_met' : undefined;
 }

@@ -72,7 +72,7 @@ export async function findCoupon(
     covers: row.coupon.subject === null ? '*' : row.covered,
     startsAt: row.coupon.startsAt.getTime(),
     endsAt: row.coupon.endsAt?.getTime() ?? null,
-    minimumTotal: row.coupon.minimumSubtotal,
+    minimumSubtotal: row.coupon.minimumSubtotal,
     maxUses: row.coupon.maxUses,
     used: row.coupon.used,
     maxUsesPerCustomer: row.coupon.maxUsesPerCustomer,

@@ -43,11 +43,11 @@ export async function checkCoupon(
   };
 }
 
-function couponTermsInRinggit({ code, valueType, value, minimumTotal }: FoundCoupon): CouponCheck['coupon'] {
+function couponTermsInRinggit({ code, valueType, value, minimumSubtotal }: FoundCoupon): CouponCheck['coupon'] {
   return {
     code,
     price_rule: { value_type: valueType, value: valueType === PERCENTAGE ? value / 100 : ringgitFromSen(value) },
-    ...(minimumTotal > 0 && { minimum: ringgitFromSen(minimumTotal) }),
+    ...(minimumSubtotal > 0 && { minimum: ringgitFromSen(minimumSubtotal) }),
   };
 }
 

@@ -89,7 +89,7 @@ async function insertOrder(tx: Database, deps: Deps, newOrder: NewOrder, breakdo
       shipping: quote.shipping,
       total: quote.total,
       couponCode: coupon?.code ?? null,
-      couponMinimum: coupon?.minimumTotal ?? null,
+      couponMinimum: coupon?.minimumSubtotal ?? null,
       deliveryCost: zone?.cost ?? null,
       deliveryFreeFrom: zone?.freeFrom ?? null,
       priceBreakdown: breakdown,

@@ -30,13 +30,13 @@ export function priceBreakdownOf(
 }
 
 /** A coupon's terms as the domain reads them: amounts in sen, percentages in basis points. */
-export function couponTermsOf({ prc, coupon }: CouponCheck): CouponTerms & { minimumTotal: number } {
+export function couponTermsOf({ prc, coupon }: CouponCheck): CouponTerms & { minimumSubtotal: number } {
   const { value, value_type: valueType } = coupon.price_rule;
   return {
     covers: prc,
     valueType,
     value: valueType === PERCENTAGE ? Math.round(value * 100) : senFromRinggit(value),
-    minimumTotal: senFromRinggit(coupon.minimum ?? 0),
+    minimumSubtotal: senFromRinggit(coupon.minimum ?? 0),
   };
 }
 

@@ -9,11 +9,11 @@ const shop = await openTestApp();
 const { app, pool, deps } = shop;
 
 /** A paid order of two titles at these prices (sen). */
-async function bought(prices: readonly [number, number], minimumTotal?: number) {
+async function bought(prices: readonly [number, number], minimumSubtotal?: number) {
   const me = await makeSignedInCustomer(shop);
   const lines = [];
   for (const listPrice of prices) lines.push(await makeProduct(shop, { listPrice, memberPrice: listPrice }));
-  const coupon = minimumTotal === undefined ? undefined : await makeCoupon(shop, { minimumSubtotal: minimumTotal });
+  const coupon = minimumSubtotal === undefined ? undefined : await makeCoupon(shop, { minimumSubtotal });
   const order = await makeOrder(shop, { lines, token: me.token, state: 'paid', ...(coupon && { coupon }) });
   const ask = async (index: number) => {
     const items = [{ id: order.lines[index]!.id, qty: 1 }];

@@ -217,7 +217,7 @@ function useCouponFit(cart: Cart, checked: CheckedCoupon | undefined): Pick<Coup
   if (!problem) return { check: checked.check, notApplicable: undefined };
   const reason =
     problem === 'coupon_minimum_not_met'
-      ? t('couponMinimum', { amount: money(terms.minimumTotal - subtotal) })
+      ? t('couponMinimum', { amount: money(terms.minimumSubtotal - subtotal) })
       : t('couponNotApplicable');
   return { check: undefined, notApplicable: { code, reason } };
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Elements whose label is shown as a tooltip. */
-const TOOLTIP_SELECTOR =
-  '[data-tooltip], button.tool[aria-label], a.tool[aria-label], [data-collapsed] .sidebar .menu-link';
+const TOOLTIP_SELECTOR = 'button.tool[aria-label], a.tool[aria-label], [data-collapsed] .sidebar .menu-link';
 
 /** The element of an event that has a tooltip. */
 export function tooltipTargetOf(target: EventTarget | null): HTMLElement | null {

@@ -29,8 +29,7 @@ export function Tooltips({ first }: { first: HTMLElement }) {
 }
 
 function tooltipText(element: HTMLElement): string {
-  const { tip } = element.dataset;
-  return tip ?? element.getAttribute('aria-label') ?? element.querySelector('.menu-label')?.textContent ?? '';
+  return element.getAttribute('aria-label') ?? element.querySelector('.menu-label')?.textContent ?? '';
 }
 
 type ShowTooltip = (target: HTMLElement | null) => void;
