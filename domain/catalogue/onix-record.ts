@@ -37,10 +37,14 @@ export type Descriptive = {
   editionNumber: number | null;
   editionStatement: string;
   language: string;
+  /** Further languages of the text. */
+  otherLanguages?: string[];
   originalLanguage: string | null;
   pages: number | null;
   /** In minutes. */
   duration: number | null;
+  /** By type (list 48), in millimetres or grams. */
+  measures?: { type: string; value: number }[];
   subjects: { scheme: string; schemeName: string; version: string; code: string; heading: string; isMain: boolean }[];
   audiences: { type: string; value: string }[];
   audienceRanges: { qualifier: string; bounds: { precision: string; value: string }[] }[];

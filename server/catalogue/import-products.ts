@@ -12,6 +12,8 @@ import {
 import { indexProducts } from './search-index.ts';
 import { saveVariants, type StockImport, type VariantRecord } from './import-variants.ts';
 import { DEFAULT_STOCK_MODE } from './stock.ts';
+import { saveBiographies, saveWorks, type ContributorFacts } from './save-book-facts.ts';
+import type { Audience } from '#domain/catalogue/edition.ts';
 import { nearestSubject } from '#domain/catalogue/product.ts';
 import { foldForSearch, nameSortKey, slugOf, titleSortKey } from '#domain/catalogue/text.ts';
 
@@ -77,7 +79,13 @@ export async function countExistingProducts(db: Database, records: readonly Prod
   return existing;
 }
 
-/** A product of a feed, validated, with all its variants. Prices in sen. */
+/** A series that a product belongs to, with its number there. */
+export type SeriesPlace = { name: string; number: string | null };
+
+/**
+ * A product of a feed, validated, with all its variants. Prices in sen. An optional field that is undefined is one that the
+ * feed does not speak of: what is stored stays.
+ */
 export type ProductRecord = {
   /** The key that identifies the product; by default folded title, first contributor and language. */
   work?: string;
@@ -85,14 +93,23 @@ export type ProductRecord = {
   /** What sorting reads where the source says it; by default the title without the article that its language skips. */
   titleSort?: string;
   subtitle: string;
-  contributors: { name: string; role: string }[];
+  /** `role` as in `domain/catalogue/contributor.ts`. */
+  contributors: ({ name: string; role: string } & ContributorFacts)[];
   language: string;
+  otherLanguages?: string[];
+  originalLanguage?: string | null;
+  audience?: Audience | null;
   description: string;
   published: string | null;
   publisher: string;
   imprint: string;
   subjects: string[];
-  series: { name: string; number: string | null } | null;
+  /** The first of its series. */
+  series: SeriesPlace | null;
+  /** The others, in their order. */
+  moreSeries?: SeriesPlace[];
+  /** Keys of works; see `product_work`. */
+  works?: string[];
   popularity: number;
   variants: VariantRecord[];
 };
@@ -117,15 +134,30 @@ export async function importProduct(
 ): Promise<ImportedProduct> {
   const id = await saveProduct(db, record);
   await saveContributors(db, id, record.contributors);
+  await saveBiographies(db, record.contributors);
   await saveSubjects(db, id, record.subjects);
-  await saveSeries(db, id, record.series);
+  await saveSeries(db, id, record);
+  await saveWorks(db, id, record.works);
   const variantIds = await saveVariants(db, record.variants, { productId: id, stockMode, onStockImported });
   return { id, variantIds };
 }
 
 async function saveProduct(db: Database, record: ProductRecord): Promise<number> {
   const { title, subtitle, language, description, published, publisher, imprint, popularity } = record;
-  const columns = { title, subtitle, language, description, published, publisher, imprint, popularity };
+  const { otherLanguages, originalLanguage, audience } = record;
+  const columns = {
+    title,
+    subtitle,
+    language,
+    description,
+    published,
+    publisher,
+    imprint,
+    popularity,
+    ...(otherLanguages !== undefined && { otherLanguages }),
+    ...(originalLanguage !== undefined && { originalLanguage }),
+    ...(audience !== undefined && { audience }),
+  };
   const titleSort = record.titleSort ? foldForSearch(record.titleSort) : titleSortKey(title, language);
   const derived = { slug: slugOf(title), titleSort };
   const [saved] = await db
@@ -189,25 +221,36 @@ async function saveSubjects(db: Database, productId: number, codes: readonly str
     });
 }
 
-async function saveSeries(db: Database, productId: number, place: ProductRecord['series']): Promise<void> {
-  const slug = place && slugOf(place.name);
-  if (isSameList(await listProductSeries(db, productId), slug ? [`${slug} ${place.number}`] : [])) return;
+/** Where a feed names one series only, the others stay as they are. */
+async function saveSeries(
+  db: Database,
+  productId: number,
+  { series: first, moreSeries }: Pick<ProductRecord, 'series' | 'moreSeries'>,
+): Promise<void> {
+  const stored = await listProductSeries(db, productId);
+  const more = moreSeries ?? stored.slice(1);
+  const bySlug = new Map([...more.toReversed(), ...(first ? [first] : [])].map((one) => [slugOf(one.name), one]));
+  const wanted = [...(first ? [first] : []), ...more].filter((one) => bySlug.get(slugOf(one.name)) === one);
+  const keyOf = ({ name, number }: SeriesPlace) => `${slugOf(name)} ${number}`;
+  if (isSameList(stored.map(keyOf), wanted.map(keyOf))) return;
   await db.delete(productSeries).where(eq(productSeries.productId, productId));
-  if (!slug) return;
-  const [saved] = await db
-    .insert(series)
-    .values({ slug, name: place.name })
-    .onConflictDoUpdate({ target: series.slug, set: { slug } })
-    .returning({ id: series.id });
-  const position = Math.round((Number.parseFloat(place.number ?? '') || 0) * 100);
-  await db.insert(productSeries).values({ productId, seriesId: saved!.id, number: place.number, position });
+  for (const [place, { name, number }] of wanted.entries()) {
+    const slug = slugOf(name);
+    const [saved] = await db
+      .insert(series)
+      .values({ slug, name })
+      .onConflictDoUpdate({ target: series.slug, set: { slug } })
+      .returning({ id: series.id });
+    const position = Math.round((Number.parseFloat(number ?? '') || 0) * 100);
+    await db.insert(productSeries).values({ productId, seriesId: saved!.id, number, position, place });
+  }
 }
 
-async function listProductSeries(db: Database, productId: number): Promise<string[]> {
-  const rows = await db
-    .select({ slug: series.slug, number: productSeries.number })
+function listProductSeries(db: Database, productId: number): Promise<SeriesPlace[]> {
+  return db
+    .select({ name: series.name, number: productSeries.number })
     .from(productSeries)
     .innerJoin(series, eq(series.id, productSeries.seriesId))
-    .where(eq(productSeries.productId, productId));
-  return rows.map((row) => `${row.slug} ${row.number}`);
+    .where(eq(productSeries.productId, productId))
+    .orderBy(productSeries.place, series.id);
 }

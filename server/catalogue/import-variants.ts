@@ -1,4 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Accessibility } from '#domain/catalogue/accessibility.ts';
+import type { EditionDetails } from '#domain/catalogue/edition.ts';
 import type { Sen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { product, variant } from '../db/tables.ts';
@@ -11,7 +13,10 @@ import {
   type StockRecord,
 } from './stock.ts';
 
-/** An edition of a feed's product, validated. Prices in sen. */
+/**
+ * An edition of a feed's product, validated. Prices in sen. An optional field that is undefined is one that the feed does not
+ * speak of: what is stored stays.
+ */
 export type VariantRecord = StockRecord & {
   /** The variant that it is, for a source that knows (null: a new one); otherwise its ISBN or format decides. */
   id?: number | null;
@@ -19,6 +24,13 @@ export type VariantRecord = StockRecord & {
   memberPrice: Sen;
   pages: number | null;
   published: string | null;
+  availability?: string | null;
+  publishingStatus?: string | null;
+  embargo?: string | null;
+  expected?: string | null;
+  orderDays?: number | null;
+  details?: EditionDetails | null;
+  accessibility?: Accessibility | null;
 };
 
 /** Called for every variant with the result of its stock number. */

@@ -150,7 +150,7 @@ export const productColumns = {
       .from(productSeries)
       .innerJoin(series, eq(series.id, productSeries.seriesId))
       .where(eq(productSeries.productId, product.id))
-      .orderBy(series.id)
+      .orderBy(productSeries.place, series.id)
       .limit(1),
   ),
   variants: valueOf(

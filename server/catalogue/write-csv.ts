@@ -119,7 +119,7 @@ const listedColumns = {
       .from(productSeries)
       .innerJoin(series, eq(series.id, productSeries.seriesId))
       .where(eq(productSeries.productId, product.id))
-      .orderBy(series.id)
+      .orderBy(productSeries.place, series.id)
       .limit(1),
   ),
   variants: valueOf(

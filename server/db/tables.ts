@@ -13,6 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
+import type { Accessibility } from '#domain/catalogue/accessibility.ts';
+import type { Audience, EditionDetails } from '#domain/catalogue/edition.ts';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
@@ -47,6 +49,11 @@ export const product = pgTable('product', {
   subtitle: text().notNull().default(''),
   titleSort: text().notNull(),
   language: text().notNull(),
+  /** Further languages of the text. */
+  otherLanguages: text().array().notNull().default([]),
+  /** What a translation was translated from. */
+  originalLanguage: text(),
+  audience: jsonb().$type<Audience>(),
   description: text().notNull().default(''),
   /** As precise as it is known: `1926`, `1926-10`, `1926-10-14`. */
   published: text(),
@@ -72,6 +79,22 @@ export const variant = pgTable('variant', {
   pages: integer(),
   published: text(),
   isListed: boolean().notNull().default(true),
+  /** List 65, as the supplier says; `stock` is the shop's own count. */
+  availability: text(),
+  /** List 64. */
+  publishingStatus: text(),
+  /** Nothing is dispatched before this date, which is as precise as it is known. */
+  embargo: text(),
+  /** When copies are expected. */
+  expected: text(),
+  /** How many days the supplier needs. */
+  orderDays: integer(),
+  details: jsonb().$type<EditionDetails>(),
+  accessibility: jsonb().$type<Accessibility>(),
+  /** Follows from `accessibility` (design, section 8 of the book metadata). */
+  isScreenReaderFriendly: boolean()
+    .notNull()
+    .generatedAlwaysAs(sql``),
 });
 
 /**
@@ -104,8 +127,14 @@ export const contributor = pgTable('contributor', {
   slug: text().notNull(),
   name: text().notNull(),
   nameSort: text().notNull(),
+  /** Safe HTML, from the newest source (`biographyAt`). */
+  biography: text().notNull().default(''),
+  biographyAt: at(),
+  isni: text(),
+  orcid: text(),
 });
 
+/** `role` is a word of the shop (`domain/catalogue/contributor.ts`), or the code of list 17 that it has no word for. */
 export const productContributor = pgTable(
   'product_contributor',
   {
@@ -137,9 +166,27 @@ export const productSeries = pgTable(
       .notNull()
       .references(() => series.id),
     number: text(),
+    /** Where the product stands in the series, in hundredths of its number. */
     position: integer().notNull().default(0),
+    /** Where the series stands among those of the product; the first is shown in lists. */
+    place: smallint().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.productId, table.seriesId] })],
+);
+
+/**
+ * Keys of works: products with a key in common are editions of one work, in other formats or languages. A key `15:` with an
+ * ISBN also stands for the product that has it.
+ */
+export const productWork = pgTable(
+  'product_work',
+  {
+    productId: integer()
+      .notNull()
+      .references(() => product.id, { onDelete: 'cascade' }),
+    work: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.work] })],
 );
 
 /** `code` is the Thema code as it came; `shelf` where it stands in our shop (`domain/catalogue/product.ts`). */

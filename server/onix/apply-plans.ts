@@ -5,6 +5,7 @@ import { updateListing } from '../catalogue/import-variants.ts';
 import { indexProducts } from '../catalogue/search-index.ts';
 import type { Database } from '../db/connection.ts';
 import { onixRecord, product, variant } from '../db/tables.ts';
+import { workKeysOf } from './book-facts.ts';
 import { OTHER_EDITION, SAME_WORK } from './codes.ts';
 import { linkRecord, type ApplyContext, type SavedRecord } from './link-record.ts';
 import type { Message } from './open-message.ts';
@@ -135,7 +136,7 @@ async function rebuildProduct(
   const sold = withoutSameIsbn(rows).flatMap((row) => {
     if (row.deletedAt || !isDescribed(row.data)) return [];
     const edition = variantOf(row.data, evaluateOffer(row.data, today), row.variantId);
-    return edition ? [{ row, edition, facts: productFactsOf(row.data) }] : [];
+    return edition ? [{ row, edition, facts: productFactsOf(row.data, row.sentAt) }] : [];
   });
   for (const { variantId } of rows) if (variantId !== null) dropped.add(variantId);
   const [first, ...others] = sold;
@@ -143,7 +144,8 @@ async function rebuildProduct(
   const facts = mergeFacts([first.facts, ...others.map((one) => one.facts)]);
   const variants = sold.map(({ edition }) => edition);
   const published = variants.flatMap((one) => one.published ?? []).toSorted()[0] ?? null;
-  const { variantIds } = await importProduct(db, { ...facts, ...stored!, published, variants });
+  const works = workKeysOf(sold.map(({ row }) => row));
+  const { variantIds } = await importProduct(db, { ...facts, ...stored!, published, works, variants });
   for (const [index, { row }] of sold.entries()) {
     const variantId = variantIds[index]!;
     kept.add(variantId);

@@ -42,24 +42,6 @@ export function formatOfForm(form: string, editionTypes: readonly string[]): Boo
   return isPrinted && editionTypes.includes(LARGE_PRINT_EDITION) ? 'large_print' : format;
 }
 
-/** Contributor roles (list 17). */
-const ROLES: Readonly<Record<string, string>> = {
-  A01: 'author',
-  A02: 'author',
-  A12: 'illustrator',
-  A13: 'photographer',
-  A19: 'afterword',
-  A23: 'foreword',
-  B01: 'editor',
-  B06: 'translator',
-  E07: 'narrator',
-};
-
-/** The shop's word for a role; undefined for one that it does not know. */
-export function roleOf(code: string): string | undefined {
-  return Object.hasOwn(ROLES, code) ? ROLES[code] : undefined;
-}
-
 /** Protection of e-books (list 144): none, DRM, watermark, LCP. */
 export const PROTECTIONS = new Set(['00', '01', '02', '06']);
 
@@ -82,9 +64,9 @@ export const DATE_ROLES = { published: '01', embargo: '02', firstPublished: '11'
 /** Formats of dates (list 55) that count in the Hijri calendar. */
 export const HIJRI_FORMATS = new Set(['20', '21', '25', '32']);
 
-/** Relations (lists 51, 164) between editions of one product. */
+/** Relations (lists 51, 164) between editions of one work: in another format, in another language, and the print of an e-book. */
 export const SAME_WORK = '01';
-export const OTHER_EDITION = new Set(['06', '13', '27']);
+export const OTHER_EDITION = new Set(['06', '11', '13', '27']);
 
 export const PUBLISHING_STATUSES = new Set([
   '00',

@@ -1,7 +1,9 @@
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { formatSen } from '#domain/money.ts';
+import { editionFactsOf } from './book-facts.ts';
 import { evaluateOffer, isDescribed, productFactsOf, publishedOf } from './offer.ts';
 import type { Plan } from './plan-records.ts';
+import { htmlToPlain } from './rich-text.ts';
 
 /** A field whose value a record changes; empty for no value. */
 export type FieldChange = { field: string; from: string; to: string };
@@ -44,7 +46,8 @@ function describeRecord(record: OnixRecord, today: string): Record<string, strin
   if (!isDescribed(record)) return {};
   const { format, prices, state, heldBack } = evaluateOffer(record, today);
   const facts = productFactsOf(record);
-  const { series } = facts;
+  const { details, accessibility, embargo, expected, orderDays } = editionFactsOf(record);
+  const series = [facts.series ?? [], ...facts.moreSeries].flat();
   return {
     title: facts.title,
     subtitle: facts.subtitle,
@@ -52,17 +55,41 @@ function describeRecord(record: OnixRecord, today: string): Record<string, strin
     ISBN: record.isbn ?? '',
     format: format ?? record.descriptive.form,
     language: facts.language,
+    'other languages': facts.otherLanguages.join(' '),
+    'original language': facts.originalLanguage ?? '',
+    audience: describeValue(facts.audience),
     publisher: facts.publisher,
     imprint: facts.imprint,
     published: publishedOf(record) ?? '',
     subjects: facts.subjects.join(' '),
-    series: series ? [series.name, series.number].filter(Boolean).join(', ') : '',
+    series: series.map(({ name, number }) => [name, number].filter(Boolean).join(', ')).join('; '),
     pages: String(record.descriptive.pages ?? ''),
     'list price': prices ? formatSen(prices.list.amount) : '',
     'member price': prices ? formatSen(prices.member.amount) : '',
     'price chosen by': prices?.list.rule ?? '',
     availability: state.replaceAll('_', ' '),
+    'not before': embargo ?? '',
+    expected: expected ?? '',
+    'days to order': String(orderDays ?? ''),
+    edition: describeValue(details),
+    accessibility: accessibility
+      ? [
+          ...accessibility.features.map(({ code }) => code),
+          ...accessibility.hazards.map((code) => `hazard ${code}`),
+        ].join(' ')
+      : '',
+    biographies: record.descriptive.contributors
+      .flatMap(({ name, biography }) => (biography ? `${name}: ${htmlToPlain(biography)}` : []))
+      .join('; '),
     'not sold because': heldBack?.replaceAll('_', ' ') ?? '',
     description: facts.description,
   };
+}
+
+/** `height 198, width 129`: what is known of a value with several parts. */
+function describeValue(value: object | null): string {
+  return Object.entries(value ?? {})
+    .filter(([, part]) => part !== null && String(part) !== '')
+    .map(([name, part]) => `${name.replaceAll(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`)} ${String(part)}`)
+    .join(', ');
 }

@@ -30,7 +30,7 @@ export async function linkRecord(db: Database, { saved, plan, today, onReview }:
   await reportSameIsbn(db, { saved, plan, onReview });
   const facts = productFactsOf(record);
   const key = normalizedKey(facts);
-  const candidates = await findProducts(db, { saved, isbn: record.isbn, key });
+  const candidates = await findProducts(db, { saved, isbn: record.isbn, key, language: facts.language });
   const linked = new Set(candidates.filter(({ rank }) => rank <= LINKED).map(({ id }) => id));
   if (linked.size > 1) onReview(plan, `It is linked to ${linked.size} products of the shop; the first was taken.`);
   const chosen = candidates[0]?.id ?? (await createProduct(db, { record, facts, key, saved, today, plan, onReview }));
@@ -58,11 +58,17 @@ type Candidate = { id: number; rank: number };
 
 /**
  * The products that a record may be an edition of, the surest first: of the same work; of a related edition; its own; that
- * of its ISBN; one of the same title, first contributor and language, unless both name works and these differ.
+ * of its ISBN; one of the same title, first contributor and language, unless both name works and these differ. An edition in
+ * another language is a product of its own.
  */
 async function findProducts(
   db: Database,
-  { saved, isbn, key }: { saved: SavedRecord; isbn: string | null; key: string | undefined },
+  {
+    saved,
+    isbn,
+    key,
+    language,
+  }: { saved: SavedRecord; isbn: string | null; key: string | undefined; language: string },
 ): Promise<Candidate[]> {
   const [identifiers, works, related] = [saved.identifiers, saved.works, saved.related].map((keys) => sql.param(keys));
   const relatedIsbns = sql.param(saved.related.flatMap((one) => /^(?:15|03):(\d{13})$/.exec(one)?.[1] ?? []));
@@ -76,7 +82,10 @@ async function findProducts(
       UNION ALL SELECT product_id, 4 FROM ${variant} WHERE isbn = ${isbn}
       UNION ALL SELECT id, 5 FROM ${product} WHERE work_key = ${key ?? null} AND NOT EXISTS (
         SELECT FROM ${onixRecord} r WHERE r.product_id = ${product.id} AND r.works <> '{}' AND ${works}::text[] <> '{}')
-    ) AS candidate WHERE product_id IS NOT NULL GROUP BY product_id ORDER BY min(rank), product_id`);
+    ) AS candidate JOIN ${product} ON ${product.id} = product_id
+    WHERE rank > ${LINKED} OR 'und' IN (${language}, ${product.language})
+      OR split_part(${product.language}, '-', 1) = split_part(${language}, '-', 1)
+    GROUP BY product_id ORDER BY min(rank), product_id`);
   return rows;
 }
 

@@ -91,7 +91,7 @@ test('collections with a number, by sequence or part, and without', () => {
 
 test.each([
   ['A01', 'author'],
-  ['A02', 'author'],
+  ['A02', 'with'],
   ['A12', 'illustrator'],
   ['A13', 'photographer'],
   ['A19', 'afterword'],
@@ -99,7 +99,8 @@ test.each([
   ['B01', 'editor'],
   ['B06', 'translator'],
   ['E07', 'narrator'],
-  ['Z99', 'other'],
+  ['A36', 'A36'],
+  ['nonsense', 'other'],
 ])('the role %s is %s', (code, role) => {
   expect(factsOf({ author: null, descriptive: [contributor(code, 'A. Person')] }).contributors).toEqual([
     { name: 'A. Person', role },
@@ -133,7 +134,7 @@ test('contributors in their sequence, by every form of a name, with all their ro
     ['Translators Ltd', 'B06', true],
     ['Austen, Jane', 'A01', false],
   ]);
-  const twice = [contributor('A01', 'Jane Austen'), contributor('A02', 'JANE AUSTEN')];
+  const twice = [contributor('A01', 'Jane Austen'), contributor('A01', 'JANE AUSTEN')];
   expect(factsOf({ descriptive: twice }).contributors).toHaveLength(1);
 });
 

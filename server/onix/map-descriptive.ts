@@ -1,6 +1,7 @@
 import type { Contributor, Descriptive } from '#domain/catalogue/onix-record.ts';
+import { roleOfCode } from '#domain/catalogue/contributor.ts';
 import { childOf, childrenOf, lineOf, textOf, type OnixElement } from './element.ts';
-import { DURATION, formatOfForm, PAGE_EXTENTS, PAGES, PROTECTIONS, roleOf } from './codes.ts';
+import { DURATION, formatOfForm, PAGE_EXTENTS, PAGES, PROTECTIONS } from './codes.ts';
 import {
   bcp47,
   InvalidRecordError,
@@ -38,6 +39,7 @@ export function mapDescriptive(element: OnixElement, defaults: MessageDefaults, 
     editionStatement: textOf(element, 'EditionStatement'),
     ...mapLanguages(element, defaults, found),
     ...mapExtents(element),
+    measures: mapMeasures(element),
     subjects: childrenOf(element, 'Subject').map(mapSubject),
     audiences: childrenOf(element, 'Audience').map((one) => ({
       type: textOf(one, 'AudienceCodeType'),
@@ -100,7 +102,7 @@ function mapContributor(element: OnixElement, found: RecordNotes): Contributor |
   const name = person || textOf(element, 'CorporateName');
   if (name === '') return undefined;
   const roles = childrenOf(element, 'ContributorRole').map(lineOf);
-  noteUnknown(found, 'ContributorRole', { codes: roles, isKnown: (code) => roleOf(code) !== undefined });
+  noteUnknown(found, 'ContributorRole', { codes: roles, isKnown: (code) => roleOfCode(code) !== undefined });
   const biography = childOf(element, 'BiographicalNote');
   return {
     roles,
@@ -124,16 +126,17 @@ function mapLanguages(
   descriptive: OnixElement,
   defaults: MessageDefaults,
   { notes }: RecordNotes,
-): Pick<Descriptive, 'language' | 'originalLanguage'> {
+): Pick<Descriptive, 'language' | 'otherLanguages' | 'originalLanguage'> {
   const languages = childrenOf(descriptive, 'Language');
-  const ofRole = (role: string) => languages.find((one) => textOf(one, 'LanguageRole') === role);
-  const language = languageTag(ofRole('01')) ?? defaults.language;
+  const ofRole = (role: string) =>
+    languages.filter((one) => textOf(one, 'LanguageRole') === role).flatMap((one) => languageTag(one) ?? []);
+  const [language = defaults.language, ...others] = ofRole('01');
   if (language === null) notes.push('It does not say its language.');
-  return { language: language ?? 'und', originalLanguage: languageTag(ofRole('02')) };
+  const otherLanguages = [...new Set(others)].filter((one) => one !== language).slice(0, 10);
+  return { language: language ?? 'und', otherLanguages, originalLanguage: ofRole('02')[0] ?? null };
 }
 
-function languageTag(element: OnixElement | undefined): string | null {
-  if (!element) return null;
+function languageTag(element: OnixElement): string | null {
   return bcp47(textOf(element, 'LanguageCode'), textOf(element, 'ScriptCode'), textOf(element, 'CountryCode'));
 }
 
@@ -152,6 +155,18 @@ function mapExtents(descriptive: OnixElement): Pick<Descriptive, 'pages' | 'dura
     pages: pages.map((one) => wholeNumber(one?.value ?? '')).find((count) => count !== null && count > 0) ?? null,
     duration: hours === undefined ? null : Number(hours) * 60 + Number(minutes),
   };
+}
+
+/** Units (list 50) in millimetres and grams. */
+const UNITS: Readonly<Record<string, number>> = { mm: 1, cm: 10, in: 25.4, gr: 1, kg: 1000, oz: 28.3495, lb: 453.592 };
+const MAX_MEASURE = 100_000;
+
+function mapMeasures(descriptive: OnixElement): NonNullable<Descriptive['measures']> {
+  return childrenOf(descriptive, 'Measure').flatMap((one) => {
+    const unit = UNITS[textOf(one, 'MeasureUnitCode')] ?? Number.NaN;
+    const value = Math.round(Number(textOf(one, 'Measurement').replace(',', '.')) * unit);
+    return value > 0 && value <= MAX_MEASURE ? [{ type: textOf(one, 'MeasureType'), value }] : [];
+  });
 }
 
 function mapSubject(subject: OnixElement): Descriptive['subjects'][number] {

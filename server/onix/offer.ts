@@ -2,10 +2,10 @@ import { saleStateOf, type SaleState } from '#domain/catalogue/availability.ts';
 import type { Descriptive, OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { selectPrices, type SelectedPrices } from '#domain/catalogue/price-selection.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
-import { slugOf } from '#domain/catalogue/text.ts';
 import type { ProductRecord } from '../catalogue/import-products.ts';
 import type { VariantRecord } from '../catalogue/import-variants.ts';
-import { DATE_ROLES, DESCRIPTION_TEXTS, formatOfForm, roleOf, THEMA, THEMA_QUALIFIERS } from './codes.ts';
+import { audienceOf, contributorsOf, editionFactsOf, mergeContributors, seriesOf } from './book-facts.ts';
+import { DATE_ROLES, DESCRIPTION_TEXTS, formatOfForm, THEMA, THEMA_QUALIFIERS } from './codes.ts';
 import { htmlToPlain } from './rich-text.ts';
 
 /** What a record offers in this shop on a day. `heldBack` is why it is not sold here, null where it is. */
@@ -69,31 +69,29 @@ export function publishedOf({ publishing }: OnixRecord): string | null {
 }
 
 /** What a record says of its product, without what belongs to its edition. */
-export type ProductFacts = Omit<ProductRecord, 'work' | 'published' | 'popularity' | 'variants'>;
+export type ProductFacts = Omit<ProductRecord, 'work' | 'published' | 'popularity' | 'variants' | 'works'> &
+  Required<Pick<ProductRecord, 'otherLanguages' | 'originalLanguage' | 'audience' | 'moreSeries'>>;
 
-export function productFactsOf(record: DescribedRecord): ProductFacts {
+/** `sentAt` is when the sender said so, which decides between biographies. */
+export function productFactsOf(record: DescribedRecord, sentAt?: Date): ProductFacts {
   const { descriptive, publishing } = record;
-  const [collection] = descriptive.collections;
+  const [series = null, ...moreSeries] = seriesOf(descriptive);
   return {
     title: descriptive.title,
     titleSort: descriptive.titleSort,
     subtitle: descriptive.subtitle,
-    contributors: contributorsOf(descriptive),
+    contributors: contributorsOf(descriptive, sentAt),
     language: descriptive.language,
+    otherLanguages: descriptive.otherLanguages ?? [],
+    originalLanguage: descriptive.originalLanguage,
+    audience: audienceOf(descriptive),
     description: descriptionOf(record),
     publisher: publishing?.publisher ?? '',
     imprint: publishing?.imprint ?? '',
     subjects: subjectsOf(descriptive),
-    series: collection ? { name: collection.title, number: seriesNumber(collection.number) } : null,
+    series,
+    moreSeries,
   };
-}
-
-/** A person with two roles is listed twice, with one role never. */
-function contributorsOf({ contributors }: Descriptive): ProductFacts['contributors'] {
-  const all = contributors.flatMap(({ name, roles }) =>
-    (roles.length > 0 ? roles : ['']).map((code) => ({ name, role: roleOf(code) ?? 'other' })),
-  );
-  return [...new Map(all.map((one) => [`${slugOf(one.name)} ${one.role}`, one])).values()];
 }
 
 /** Thema codes, the main one first, its qualifiers last. */
@@ -117,13 +115,6 @@ function descriptionOf({ collateral, descriptive }: DescribedRecord): string {
   return candidates[0] ? htmlToPlain(candidates[0].html).slice(0, MAX_DESCRIPTION) : '';
 }
 
-const MAX_SERIES_NUMBER = 1_000_000;
-
-function seriesNumber(number: string | null): string | null {
-  if (number === null || number.length > 20 || Math.abs(Number.parseFloat(number)) > MAX_SERIES_NUMBER) return null;
-  return number;
-}
-
 /** A record's edition as a variant: the one that it is already, or a new one. */
 export function variantOf(record: DescribedRecord, offer: Offer, variantId: number | null): VariantRecord | null {
   if (offer.heldBack !== null || offer.format === null || offer.prices === null) return null;
@@ -136,6 +127,7 @@ export function variantOf(record: DescribedRecord, offer: Offer, variantId: numb
     stock: null,
     pages: record.descriptive.pages,
     published: publishedOf(record),
+    ...editionFactsOf(record),
   };
 }
 
@@ -145,12 +137,15 @@ export function mergeFacts([first, ...others]: readonly [ProductFacts, ...Produc
     (merged, other) => ({
       ...merged,
       subtitle: merged.subtitle || other.subtitle,
-      contributors: merged.contributors.length > 0 ? merged.contributors : other.contributors,
+      contributors: mergeContributors(merged.contributors, other.contributors),
+      originalLanguage: merged.originalLanguage ?? other.originalLanguage,
+      otherLanguages: merged.otherLanguages.length > 0 ? merged.otherLanguages : other.otherLanguages,
+      audience: merged.audience ?? other.audience,
       description: merged.description || other.description,
       publisher: merged.publisher || other.publisher,
       imprint: merged.imprint || other.imprint,
       subjects: merged.subjects.length > 0 ? merged.subjects : other.subjects,
-      series: merged.series ?? other.series,
+      ...(merged.series ? {} : { series: other.series, moreSeries: other.moreSeries }),
     }),
     first,
   );

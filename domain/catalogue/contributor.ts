@@ -1,0 +1,35 @@
+/** Contributor roles that a page has words for, with their codes of list 17. The first code is the one that an export writes. */
+const ROLE_CODES = {
+  author: ['A01'],
+  with: ['A02'],
+  illustrator: ['A12', 'A35'],
+  photographer: ['A13', 'A08'],
+  introduction: ['A24'],
+  foreword: ['A23'],
+  preface: ['A15'],
+  afterword: ['A19'],
+  editor: ['B01'],
+  adapter: ['B05'],
+  translator: ['B06'],
+  compiler: ['C01'],
+  narrator: ['E07'],
+} as const;
+
+export type ContributorRole = keyof typeof ROLE_CODES;
+
+const ROLES = Object.keys(ROLE_CODES) as ContributorRole[];
+
+export function isContributorRole(role: string): role is ContributorRole {
+  return Object.hasOwn(ROLE_CODES, role);
+}
+
+/** The shop's word for a code of list 17; undefined for one that it has no word for. */
+export function roleOfCode(code: string): ContributorRole | undefined {
+  return ROLES.find((role) => (ROLE_CODES[role] as readonly string[]).includes(code));
+}
+
+/** The code of list 17 for a role; a role that is a code itself stays, any other text has none. */
+export function codeOfRole(role: string): string | undefined {
+  if (isContributorRole(role)) return ROLE_CODES[role][0];
+  return /^[A-Z]\d\d$/.test(role) ? role : undefined;
+}
