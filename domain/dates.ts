@@ -102,6 +102,18 @@ function monthFormat(calendar: Calendar): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en', { calendar, numberingSystem: 'latn', ...parts, timeZone: 'UTC' });
 }
 
+/** The first day of a date that is as precise as it is known: that of `2026-10` is `2026-10-01`. */
+export function firstDayOf(date: string): string {
+  return date.padEnd(10, '-01');
+}
+
+/** The day after a date that is as precise as it is known: that of `2026-10` is `2026-11-01`. */
+export function dayAfter(date: string): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number?, number?];
+  const next = [year + (month === undefined ? 1 : 0), (month ?? 1) - 1 + (day === undefined && month ? 1 : 0)] as const;
+  return new Date(Date.UTC(...next, day === undefined ? 1 : day + 1)).toISOString().slice(0, 10);
+}
+
 /**
  * A date in digits as precise as it is known: `20261014`, `202610` and `2026`, with a time behind it or with separators.
  * The digits decide, whatever format was stated: zeros for an unknown day or month are left out. Undefined for no date.

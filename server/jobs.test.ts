@@ -19,14 +19,16 @@ afterAll(async () => {
 async function worker(address: pg.PoolConfig) {
   const jobs = await openJobs(address, () => {}, { worksJobs: true });
   const sent: string[] = [];
+  const ran: string[] = [];
   const nothing = async () => {};
   await jobs.work({
     sendMail: async (id) => void sent.push(id),
     reconcilePayment: nothing,
     deadlines: nothing,
+    datedChanges: async () => void ran.push('dated changes'),
     maintenance: nothing,
   });
-  return { jobs, sent };
+  return { jobs, sent, ran };
 }
 
 test('an email whose server crashed while sending is sent by another within seconds', async () => {
@@ -63,4 +65,11 @@ test('emails are sent after every database connection was lost', async () => {
   await waitUntil(() => sent.length === 2, { seconds: 60, what: 'the second mail' });
   await jobs.stop();
   expect(sent).toEqual(['before', 'after']);
+});
+
+test('the prices of today are looked at after a start', async () => {
+  const { jobs, ran } = await worker(connect);
+  await waitUntil(() => ran.length > 0, { seconds: 60, what: 'the job' });
+  await jobs.stop();
+  expect(ran).toContain('dated changes');
 });

@@ -19,6 +19,8 @@ export type JobHandlers = {
   reconcilePayment(attemptId: string): Promise<void>;
   /** Every minute, on one server; a slow run may overlap with the next. */
   deadlines(): Promise<void>;
+  /** Shortly after midnight in Malaysia and after a start, on one server. */
+  datedChanges(): Promise<void>;
   /** Once a night, on one server. */
   maintenance(): Promise<void>;
 };
@@ -26,6 +28,7 @@ export type JobHandlers = {
 const EMAIL = 'mail';
 const PAYMENT = 'payment';
 const DEADLINES = 'deadlines';
+const DATED_CHANGES = 'dated-changes';
 const MAINTENANCE = 'upkeep';
 /** Queues whose jobs send requests to other servers. */
 const INTEGRATION_QUEUES = [EMAIL, PAYMENT];
@@ -39,6 +42,9 @@ const NIGHTLY = {
   cron: '17 3 * * *',
   options: { tz: TIME_ZONE, missed: 'once', expireInSeconds: 6 * 3600 },
 } as const;
+/** At one minute past midnight in Kuala Lumpur: prices begin with their day. Tried again after a failure. */
+const DAILY = { cron: '1 0 * * *', options: { tz: TIME_ZONE } } as const;
+const DATED_CHANGES_OPTIONS = { policy: 'exclusive', retryLimit: 5, retryDelay: 60, expireInSeconds: 3600 } as const;
 /** Requests to other servers: 1 minute to 1 hour between attempts, dead-lettered after 12. */
 const INTEGRATION_QUEUE = {
   retryLimit: 11,
@@ -63,6 +69,7 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
     if (await boss.getQueue(queue)) await boss.updateQueue(queue, INTEGRATION_QUEUE);
     else await boss.createQueue(queue, INTEGRATION_QUEUE);
   if (!(await boss.getQueue(DEADLINES))) await boss.createQueue(DEADLINES, DEADLINES_OPTIONS);
+  if (!(await boss.getQueue(DATED_CHANGES))) await boss.createQueue(DATED_CHANGES, DATED_CHANGES_OPTIONS);
   if (!(await boss.getQueue(MAINTENANCE))) await boss.createQueue(MAINTENANCE, { policy: 'exclusive' });
   await boss.stop({ graceful: false });
 }
@@ -97,6 +104,7 @@ export async function openJobs(
         reportFailure(() => handlers.reconcilePayment(job.data.attemptId), onError),
       );
       await workEachMinute(boss, handlers, onError);
+      await workDaily(boss, handlers, onError);
       await workNightly(boss, handlers, onError);
     },
     sendMail: async (db, mailId) => {
@@ -160,6 +168,15 @@ async function workQueue<T extends object>(
 async function workEachMinute(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
   await boss.schedule(DEADLINES, '* * * * *', null);
   await boss.work(DEADLINES, { pollingIntervalSeconds: 10 }, () => reportFailure(() => handlers.deadlines(), onError));
+}
+
+/** The job of a start is there once, however many servers start. */
+async function workDaily(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
+  await boss.schedule(DATED_CHANGES, DAILY.cron, null, DAILY.options);
+  await boss.send(DATED_CHANGES);
+  await boss.work(DATED_CHANGES, { pollingIntervalSeconds: 30 }, () =>
+    reportFailure(() => handlers.datedChanges(), onError),
+  );
 }
 
 /** A failed run is reported and retried. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { dayInMalaysia } from '#domain/dates.ts';
 import { readAuthSecret } from './secrets.ts';
 import type { Config } from './config.ts';
 import { openDatabase, openPool } from './db/connection.ts';
@@ -13,6 +14,7 @@ import { reconcilePayment, reconcilePayments } from './payments/reconcile-paymen
 import { openIdentityProvider } from './integrations/identity-provider.ts';
 import { openMailer } from './integrations/mailer.ts';
 import { openPaymentProvider } from './integrations/payment-provider.ts';
+import { applyDatedChanges } from './onix/apply-dated-changes.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { postgresSearch } from './search/postgres-search.ts';
 import { runMaintenance } from './maintenance/cleanup.ts';
@@ -68,6 +70,10 @@ export async function openServices(settings: ServiceSettings): Promise<Services>
     deadlines: async () => {
       const { reminded, cancelled } = await enforceDeadlines(deps, onError);
       if (reminded + cancelled > 0) log?.info({ reminded, cancelled }, 'payment deadlines');
+    },
+    datedChanges: async () => {
+      const applied = await applyDatedChanges(connect, { today: dayInMalaysia(new Date().toISOString()), onError });
+      if (applied > 0) log?.info({ applied }, 'prices and embargoes of today');
     },
     maintenance: async () => {
       const done = await runMaintenance(connect, onError);

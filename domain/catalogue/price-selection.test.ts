@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { selectPrices, type PriceRow } from './price-selection.ts';
+import { priceChangeDays, selectPrices, type PriceRow } from './price-selection.ts';
 import type { Territory } from './territory.ts';
 
 const TODAY = '2026-11-22';
@@ -110,4 +110,17 @@ test('whatever the rows, a chosen price is one of them in ringgit, and members p
       expect(found.member.amount).toBeLessThanOrEqual(found.list.amount);
     }),
   );
+});
+
+test('the days on which prices change are those on which they begin, and those after their last', () => {
+  const rows = [
+    price(),
+    price({ from: '2026-12' }),
+    price({ until: '2026-12' }),
+    price({ until: '2026' }),
+    price({ until: '2028-02-28' }),
+    price({ type: '05', from: '2026-12-24' }),
+    price({ currency: 'USD', from: '2026-12-25' }),
+  ];
+  expect(priceChangeDays(rows)).toEqual(['2026-12-01', '2027-01-01', '2027-01-01', '2028-02-29']);
 });

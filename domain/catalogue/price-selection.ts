@@ -1,3 +1,4 @@
+import { dayAfter, firstDayOf } from '../dates.ts';
 import type { Sen } from '../money.ts';
 import { includesCountry, type Territory } from './territory.ts';
 
@@ -55,6 +56,16 @@ export function selectPrices(rows: readonly PriceRow[], today: string): Selected
   if (!member) return { list, member: list, uncapped: null };
   if (member.amount <= list.amount) return { list, member, uncapped: null };
   return { list, member: { ...member, amount: list.amount }, uncapped: member.amount };
+}
+
+/** The days on which prices of the shop begin, and those after their last. */
+export function priceChangeDays(rows: readonly PriceRow[]): string[] {
+  return rows
+    .filter(({ type, currency }) => RETAIL_TYPES.includes(type) && currency === CURRENCY)
+    .flatMap(({ from, until }) => [
+      ...(from === null ? [] : [firstDayOf(from)]),
+      ...(until === null ? [] : [dayAfter(until)]),
+    ]);
 }
 
 type Criterion = { rule: PriceRule; narrow: (rows: readonly PriceRow[], today: string) => readonly PriceRow[] };

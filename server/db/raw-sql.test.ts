@@ -23,6 +23,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/maintenance/backup.ts': 'the catalogue of PostgreSQL, and COPY',
   'server/maintenance/integrity-checks.ts': 'the checks are queries',
   'server/maintenance/restore-backup.ts': 'the catalogue of PostgreSQL, and COPY',
+  'server/onix/apply-dated-changes.ts': 'a lock of the database',
   'server/onix/apply-plans.ts': 'variants of several products are locked in one order',
   'server/onix/import-onix.ts': 'a lock of the database',
   'server/onix/link-record.ts': 'records that are editions of one product are found by their keys',

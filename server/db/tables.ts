@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   integer,
   jsonb,
   pgTable,
@@ -225,6 +226,8 @@ export const onixRecord = pgTable('onix_record', {
   deletedAt: at(),
   productId: integer().references(() => product.id),
   variantId: integer().references(() => variant.id),
+  /** The day on which what it offers changes by itself: a price begins or ends, an embargo ends. */
+  nextChangeOn: date(),
   updatedAt: at().notNull().defaultNow(),
 });
 

@@ -115,6 +115,7 @@ const IDLE = {
   sendMail: async () => {},
   reconcilePayment: async () => {},
   deadlines: async () => {},
+  datedChanges: async () => {},
   maintenance: async () => {},
 };
 

@@ -8,6 +8,7 @@ import { onixRecord, product, variant } from '../db/tables.ts';
 import { workKeysOf } from './book-facts.ts';
 import { OTHER_EDITION, SAME_WORK } from './codes.ts';
 import { linkRecord, type ApplyContext, type SavedRecord } from './link-record.ts';
+import { nextChangeOf } from './next-change.ts';
 import type { Message } from './open-message.ts';
 import { evaluateOffer, isDescribed, mergeFacts, productFactsOf, variantOf } from './offer.ts';
 import type { Plan, SavingPlan } from './plan-records.ts';
@@ -23,7 +24,7 @@ export async function applyPlans(
   await lockVariants(db, plans);
   for (const plan of plans)
     if (plan.kind === 'added' || plan.kind === 'changed') {
-      const saved = await saveRecord(db, message, plan);
+      const saved = await saveRecord(db, message, { ...plan, today: context.today });
       for (const id of await linkRecord(db, { saved, plan, ...context })) touched.add(id);
     }
   const owners = await listOwners(db, plans);
@@ -77,7 +78,11 @@ async function lockVariants(db: Database, plans: readonly Plan[]): Promise<void>
     ORDER BY ${variant.id} FOR UPDATE`);
 }
 
-async function saveRecord(db: Database, message: Message, plan: SavingPlan): Promise<SavedRecord> {
+async function saveRecord(
+  db: Database,
+  message: Message,
+  { today, ...plan }: SavingPlan & { today: string },
+): Promise<SavedRecord> {
   const { record, hash } = plan;
   const scope = message.sender;
   const columns = {
@@ -89,6 +94,7 @@ async function saveRecord(db: Database, message: Message, plan: SavingPlan): Pro
     works: keysOf(sameWork(record.related), scope),
     related: keysOf(otherEditions(record.related), scope),
     deletedAt: null,
+    nextChangeOn: nextChangeOf(record, today),
   };
   const [saved] = await db
     .insert(onixRecord)

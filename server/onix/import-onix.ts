@@ -152,7 +152,7 @@ async function applyMessages(db: Connection, messages: readonly Message[], pass:
 type BatchContext = Pick<Pass, 'today' | 'onIssue'> & { batch: readonly IncomingRecord[] };
 
 /** PostgreSQL's classes of errors that are a record's fault: its values, and constraints. */
-const RECORD_ERRORS = /^2[23]/;
+export const RECORD_ERRORS = /^2[23]/;
 
 /** Imports a batch in one transaction; where one of its records is refused by the database, each in one of its own. */
 async function applyBatch(db: Connection, message: Message, { batch, ...context }: BatchContext): Promise<Plan[]> {

@@ -1,0 +1,107 @@
+import { and, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { dayAfter } from '#domain/dates.ts';
+import {
+  asDatabaseError,
+  databaseOn,
+  withUnlimitedClient,
+  type ClientDatabase,
+  type Database,
+} from '../db/connection.ts';
+import { onixRecord } from '../db/tables.ts';
+import { applyPlans } from './apply-plans.ts';
+import { RECORD_ERRORS } from './import-onix.ts';
+import type { Message } from './open-message.ts';
+import type { Plan } from './plan-records.ts';
+
+export type DatedChanges = {
+  /** The day in Malaysia. */
+  today: string;
+  /** Called for each record that the database refuses; it is tried again on the next day. */
+  onError: (error: Error) => void;
+};
+
+/** Records per transaction, as an import has them. */
+const BATCH_SIZE = 50;
+
+/**
+ * Applies the stored records whose day of change has come anew: their prices that began or ended, their embargoes that ended.
+ * Orders keep what they were placed at. Returns the number of records; a second run finds none. Several servers may run it
+ * at once; a connection of its own waits for an import's batch as long as that takes.
+ */
+export function applyDatedChanges(connect: pg.ClientConfig, { today, onError }: DatedChanges): Promise<number> {
+  return withUnlimitedClient(connect, async (client) => {
+    const db = databaseOn(client);
+    for (let applied = 0; ;) {
+      const ids = await listDueRecords(db, today);
+      if (ids.length === 0) return applied;
+      applied += await applyOrPostpone(db, ids, { today, onError });
+    }
+  });
+}
+
+const isDue = (today: string) => and(lte(onixRecord.nextChangeOn, today), isNull(onixRecord.deletedAt));
+
+async function listDueRecords(db: Database, today: string): Promise<number[]> {
+  const rows = await db
+    .select({ id: onixRecord.id })
+    .from(onixRecord)
+    .where(isDue(today))
+    .orderBy(onixRecord.nextChangeOn, onixRecord.id)
+    .limit(BATCH_SIZE);
+  return rows.map(({ id }) => id);
+}
+
+/** Applies records in one transaction; where the database refuses one of them, each in one of its own. */
+async function applyOrPostpone(
+  db: ClientDatabase,
+  ids: readonly number[],
+  { today, onError }: DatedChanges,
+): Promise<number> {
+  try {
+    return await db.transaction((tx) => applyRecords(tx, ids, today));
+  } catch (error) {
+    if (!RECORD_ERRORS.test(asDatabaseError(error)?.code ?? '')) throw error;
+    if (ids.length > 1) {
+      let applied = 0;
+      for (const id of ids) applied += await applyOrPostpone(db, [id], { today, onError });
+      return applied;
+    }
+    await db
+      .update(onixRecord)
+      .set({ nextChangeOn: dayAfter(today) })
+      .where(inArray(onixRecord.id, [...ids]));
+    onError(new Error(`The price of today of the ONIX record ${ids.join()} cannot be applied.`, { cause: error }));
+    return 0;
+  }
+}
+
+/** Under the lock of imports, so that a record is as its last message left it. */
+async function applyRecords(tx: Database, ids: readonly number[], today: string): Promise<number> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('import onix'))`);
+  const rows = await tx
+    .select()
+    .from(onixRecord)
+    .where(and(inArray(onixRecord.id, [...ids]), isDue(today)))
+    .orderBy(onixRecord.id);
+  const byMessage = Map.groupBy(rows, ({ sender, messageHash, sentAt }) => [sender, messageHash, +sentAt].join('\n'));
+  for (const records of byMessage.values()) {
+    const plans = records.map(planToApply);
+    await applyPlans(tx, messageOf(records[0]!), { plans, today, onReview: () => {} });
+  }
+  return rows.length;
+}
+
+type StoredRow = typeof onixRecord.$inferSelect;
+
+/** The message that a record came with last: applying the record leaves its place among messages as it is. */
+function messageOf({ sender, sentAt, messageNumber, messageHash }: StoredRow): Message {
+  const defaults = { language: null, priceType: null, currency: null };
+  return { file: '', name: '', sender, sentAt, number: messageNumber, hash: messageHash, records: 0, defaults };
+}
+
+function planToApply(row: StoredRow): Plan {
+  const incoming = { record: row.data, notes: [], unknownCodes: [], line: 0, position: row.position };
+  const stored = { ...row, isListed: false };
+  return { kind: 'changed', record: row.data, hash: row.dataHash, incoming, stored };
+}
