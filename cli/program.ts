@@ -12,6 +12,7 @@ import {
   type CommandResult,
 } from './command.ts';
 import { exportCsvCommand, importCsvCommand, reindexCommand } from './commands/catalogue.ts';
+import { coverCommands, importCoversCommand } from './commands/cover.ts';
 import { couponCommands } from './commands/coupon.ts';
 import { mailCommands } from './commands/mail.ts';
 import { backupCommands, configCommand, doctorCommand, migrateCommand, seedCommand } from './commands/maintenance.ts';
@@ -31,12 +32,14 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   importCsvCommand,
   importOnixCommand,
+  importCoversCommand,
   exportCsvCommand,
   reindexCommand,
   ...orderCommands,
   ...ticketCommands,
   ...refundCommands,
   ...paymentCommands,
+  ...coverCommands,
   ...couponCommands,
   ...zoneCommands,
   ...userCommands,

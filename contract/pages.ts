@@ -62,8 +62,7 @@ export const subjectPath = (code: string) => `/subject/${code}`;
 export const guestOrderPath = (token: string) => `/order/${token}`;
 /** Redirects to the payment provider's checkout page. */
 export const guestPaymentPath = (token: string, method: OnlineMethod) => `/order/${token}/pay/${method}`;
-/** The picture (PNG, 1200 × 630) that other sites show beside a link to a title, by its cover; and to any other page. */
-export const openGraphImageOf = (cover: string) => cover.replace(/\.svg$/, '.png');
+/** The picture that other sites show beside a link to any page but that of a title. */
 export const SHOP_OPEN_GRAPH_IMAGE = '/covers/shop.png';
 /** Handles the form with which a guest cancels the order. */
 export const guestCancelPath = (token: string) => `/order/${token}/cancel`;

@@ -68,6 +68,9 @@ function readText(environment: Environment, env: string, mistakes: string[]): st
 const PAIRS = [
   ['stripeSecretKey', 'stripeWebhookSecret'],
   ['oidcIssuer', 'oidcClientId'],
+  ['s3Endpoint', 's3Bucket'],
+  ['s3Bucket', 's3AccessKeyId'],
+  ['s3AccessKeyId', 's3SecretAccessKey'],
 ] as const;
 
 type Texts = Readonly<Partial<Record<keyof Settings, string>>>;

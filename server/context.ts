@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
 import type { IdentityProvider } from './integrations/identity-provider.ts';
 import type { SearchIndex } from './search/search-index.ts';
+import type { ObjectStorage } from './integrations/object-storage.ts';
 import type { PaymentProvider } from './integrations/payment-provider.ts';
 
 /** What every command and query of the server may need; the program is a function of these. */
@@ -18,6 +19,8 @@ export type Deps = {
   db: Connection;
   jobs: Jobs;
   search: SearchIndex;
+  /** Where the files of covers are. */
+  storage: ObjectStorage;
   /** Where customers may sign in from, if the settings name one. */
   identityProvider: IdentityProvider | undefined;
   /** Where customers may pay beside a bank transfer, if the settings name it. */

@@ -2,17 +2,19 @@ import type pg from 'pg';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { readAuthSecret } from './secrets.ts';
 import type { Config } from './config.ts';
-import { openDatabase, openPool } from './db/connection.ts';
+import { databaseOn, openDatabase, openPool, withUnlimitedClient } from './db/connection.ts';
 import { migrate, withMigrationLock } from './db/migrate.ts';
 import type { Deps } from './context.ts';
 import { databaseRateLimits, noRateLimits } from './limits.ts';
 import type { Logger } from './log.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
+import { deleteUnusedImages } from './covers/store-cover.ts';
 import { sendEmail, type DeadLetter } from './emails/outbox.ts';
 import { enforceDeadlines } from './payments/payment-deadlines.ts';
 import { reconcilePayment, reconcilePayments } from './payments/reconcile-payments.ts';
 import { openIdentityProvider } from './integrations/identity-provider.ts';
 import { openMailer } from './integrations/mailer.ts';
+import { openObjectStorage } from './integrations/object-storage.ts';
 import { openPaymentProvider } from './integrations/payment-provider.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
@@ -60,6 +62,7 @@ export async function openServices(settings: ServiceSettings): Promise<Services>
     db,
     jobs,
     search: postgresSearch(db),
+    storage: openObjectStorage(config),
     identityProvider,
     payments,
     consumeRateLimit,
@@ -79,7 +82,10 @@ export async function openServices(settings: ServiceSettings): Promise<Services>
       const done = await runMaintenance(connect, onError);
       await refreshSearchStatistics(connect).catch(onError);
       await reconcilePayments(db, deps);
-      log?.info(done, 'maintenance done');
+      const unusedCovers = await withUnlimitedClient(connect, (client) =>
+        deleteUnusedImages(databaseOn(client), deps.storage),
+      ).catch(onError);
+      log?.info({ ...done, unusedCovers }, 'maintenance done');
     },
   };
   if (worksJobs) await jobs.work(handlers);

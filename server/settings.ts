@@ -183,6 +183,25 @@ export const SETTINGS = {
     hours.default(1),
     'How long an order to be paid by card or FPX may stay unpaid, in days or hours.',
   ),
+  s3Endpoint: setting(
+    'S3_ENDPOINT',
+    url('http:', 'https:')
+      .transform((value) => value.replace(/\/$/, ''))
+      .refine(isOrigin, { error: `must be an origin ${ORIGIN_FORMAT}.` })
+      .optional(),
+    'Origin of the S3-compatible object storage for covers. Default: the folder `DATA_DIR/files/`.',
+  ),
+  s3Bucket: setting(
+    'S3_BUCKET',
+    text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket.' }).optional(),
+    'Bucket of the object storage; it must exist.',
+  ),
+  s3Region: setting('S3_REGION', text.default('us-east-1'), 'Region of the bucket, as its provider names it.'),
+  s3AccessKeyId: setting('S3_ACCESS_KEY_ID', text.optional(), 'Access key of the object storage.'),
+  s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', text.optional(), {
+    description: 'Secret of the access key of the object storage.',
+    redact: hidden,
+  }),
   demo: setting(
     'DEMO',
     flag.optional(),

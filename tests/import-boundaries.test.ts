@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 /** The server's features: each may use those above it. */
 const FEATURES = [
+  'typesetting',
   'covers',
   'emails',
   'audit',
@@ -70,6 +71,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** What runs in browsers of the contract; of its other modules they get the types only. */
 const CONTRACT_IN_BROWSERS = [
   'amounts',
+  'covers',
   'error-codes',
   'forms',
   'options',

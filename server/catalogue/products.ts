@@ -7,6 +7,8 @@ import type { Database } from '../db/connection.ts';
 import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
 import {
   contributor,
+  cover,
+  coverImage,
   product,
   productContributor,
   productSubject,
@@ -15,7 +17,9 @@ import {
   productSeries,
   series,
 } from '../db/tables.ts';
-import { type CoverInput, coverPath } from '../covers/cover.ts';
+import { storedCoverPath, type CoverImage } from '#contract/covers.ts';
+import type { CoverInput } from '../covers/cover.ts';
+import { coverPath } from '../covers/cover-path.ts';
 
 const RELATED_LIMIT = 8;
 const SERIES_LIMIT = 60;
@@ -104,6 +108,8 @@ export type ProductData = {
   authors: { name: string; slug: string }[];
   series: { name: string; slug: string; number: string | null } | null;
   variants: { id: number; format: BookFormat; listPrice: number; memberPrice: number; stock: number }[];
+  /** The stored cover; without one it has a generated one. */
+  image: CoverImage | null;
 };
 
 /** Listed products as grids show them, in the order of `ids`, in one query; `formats` as in {@link toProductRow}. */
@@ -151,6 +157,23 @@ export const productColumns = {
       .innerJoin(series, eq(series.id, productSeries.seriesId))
       .where(eq(productSeries.productId, product.id))
       .orderBy(productSeries.place, series.id)
+      .limit(1),
+  ),
+  image: optionalValueOf(
+    subquery
+      .select({
+        value: jsonObject({
+          hash: coverImage.hash,
+          width: coverImage.width,
+          height: coverImage.height,
+          color: coverImage.color,
+        }),
+      })
+      .from(variant)
+      .innerJoin(cover, eq(cover.variantId, variant.id))
+      .innerJoin(coverImage, eq(coverImage.hash, cover.imageHash))
+      .where(eq(variant.productId, product.id))
+      .orderBy(variant.id)
       .limit(1),
   ),
   variants: valueOf(
@@ -260,12 +283,12 @@ function moveToFront<T>(first: T | undefined, all: readonly T[]): readonly T[] {
 
 /** The path of a product's cover. */
 export function productCoverPath(data: CoverProduct): string {
-  return coverPath(coverInputOf(data));
+  return data.image ? storedCoverPath(data.id, data.image) : coverPath(coverInputOf(data));
 }
 
-type CoverProduct = Pick<ProductData, 'id' | 'title' | 'authors' | 'series' | 'language'>;
+type CoverProduct = Pick<ProductData, 'id' | 'title' | 'authors' | 'series' | 'language' | 'image'>;
 
 /** What a product's generated cover is drawn from. */
-export function coverInputOf({ id, title, authors, series: place, language }: CoverProduct): CoverInput {
+export function coverInputOf({ id, title, authors, series: place, language }: Omit<CoverProduct, 'image'>): CoverInput {
   return { id, title, author: authors[0]?.name ?? '', language, ...(place && { series: place.name }) };
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
-import { drawCover, type CoverInput } from './cover.ts';
+import { drawCover, isRightToLeft, type CoverInput } from './cover.ts';
 import { drawAuthor, drawTitle, escapeXml, type Block } from './typography.ts';
 
 /** The size of the image that messengers and social networks show beside a link. */
@@ -12,12 +12,6 @@ const PAPER = '#faf6ef';
 const INK = '#2a2430';
 const PLUM = '#735394';
 
-/** Aligns right-to-left lines at their right end: resvg does not support `direction`. */
-const RIGHT_ALIGNED = '<g text-anchor="end">';
-
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
-
 const { resolve } = createRequire(import.meta.url);
 const FONTS = [
   'literata/400Regular/Literata_400Regular.ttf',
@@ -28,29 +22,40 @@ const FONTS = [
   'vazirmatn/400Regular/Vazirmatn_400Regular.ttf',
 ].map((file) => resolve(`@expo-google-fonts/${file}`));
 
+/** A stored cover for the social image: the picture, its width and height. */
+type StoredPicture = { jpeg: Buffer; width: number; height: number };
+
+/** The place of the cover in the social image. */
+const SLOT = { x: 80, y: 60, width: 340, height: 510 } as const;
+
 /** The social image of a product (PNG): its cover, and beside it title, author and the shop's name. */
-export function renderProductImage(input: CoverInput, shopName: string): Promise<Buffer> {
-  const isMirrored = RIGHT_TO_LEFT.test(input.language);
-  const cover = drawCover(input)
-    .replace('width="300" height="450"', 'x="80" y="60" width="340" height="510"')
-    .replace('<g direction="rtl">', RIGHT_ALIGNED);
-  const at = (x: number) => (isMirrored ? SOCIAL_IMAGE.width - x : x);
-  const block = (top: number, height: number): Block => ({ x: 0, y: top, width: 310, height, fill: INK });
+export function renderProductImage(input: CoverInput, shopName: string, stored?: StoredPicture | null): Promise<Buffer> {
+  const isMirrored = isRightToLeft(input.language);
+  const { x, y, width, height } = SLOT;
+  const slot = `x="${x}" y="${y}" width="${width}" height="${height}"`;
+  const cover = stored ? embedPicture(stored, slot) : drawCover(input).replace('width="300" height="450"', slot);
+  const at = (place: number) => (isMirrored ? SOCIAL_IMAGE.width - place : place);
+  const block = (top: number, tall: number): Block => ({ x: 0, y: top, width: 310, height: tall, fill: INK });
   const text = { title: input.title, note: input.series ?? '', author: input.author, language: input.language };
+  const style = { face: 'serif', anchor: 'start', isMirrored } as const;
   const texts =
-    drawTitle(text, { ...block(0, 120), rise: 'bottom', largest: 34 }, 'serif') +
-    drawAuthor(text, { ...block(136, 40), fill: PLUM }, 'sans');
+    drawTitle(text, { ...block(0, 120), rise: 'bottom', largest: 34 }, style) +
+    drawAuthor(text, { ...block(136, 40), fill: PLUM }, { ...style, face: 'sans' });
   return renderSocialImage(
     (isMirrored ? `<g transform="translate(${SOCIAL_IMAGE.width - 500} 0)">${cover}</g>` : cover) +
-      `<g transform="translate(${at(490)} 100) scale(2.05)">${isMirrored ? RIGHT_ALIGNED : '<g>'}${texts}</g></g>` +
+      `<g transform="translate(${at(490)} 100) scale(2.05)">${texts}</g>` +
       shopNameText(shopName, { x: at(490), y: 565, anchor: isMirrored ? 'end' : 'start' }),
   );
 }
 
+function embedPicture({ jpeg }: StoredPicture, slot: string): string {
+  const link = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
+  return `<image ${slot} preserveAspectRatio="xMidYMid meet" href="${link}"/>`;
+}
+
 /** The cover alone, a small PNG. */
 export function renderEmailCover(input: CoverInput): Promise<Buffer> {
-  const cover = drawCover(input).replace('<g direction="rtl">', RIGHT_ALIGNED);
-  return toPng(cover, EMAIL_COVER.width);
+  return toPng(drawCover(input), EMAIL_COVER.width);
 }
 
 /** The social image of every page that is not about one product. */

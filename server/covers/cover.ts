@@ -1,23 +1,20 @@
 import { COMPOSITIONS } from './compositions.ts';
 import { fillPath, type CoverTheme } from './ornaments.ts';
-import { PALETTES } from './palettes.ts';
-import { drawAuthor, drawTitle, escapeXml, type Block, type CoverText } from './typography.ts';
-import { createHash } from 'node:crypto';
+import { PALETTES, type Palette } from './palettes.ts';
+import { drawAuthor, drawTitle, type Block, type CoverText } from './typography.ts';
 
 /** What a cover is drawn from; `language` is a BCP 47 tag and decides on which side the spine is. */
 export type CoverInput = { id: number; title: string; author: string; series?: string; language: string };
 
-const MAX_BYTES = 2000;
+/** Longer texts are cut: a cover is to be seen small. */
+const MAX_LENGTH = 160;
 
 /**
- * The generated cover of a book: a complete SVG document of 300 by 450 units with title and author as text. The same
- * input always gives the same bytes, fewer than 2,000 in UTF-8.
+ * The generated cover of a book: a complete SVG document of 300 by 450 units, its lettering as outlines, so that it is the same
+ * on every machine. The same input always gives the same bytes. `look` is another palette and composition.
  */
-export function drawCover(input: CoverInput): string {
-  for (let length = 180; ; length = Math.floor(length * 0.8)) {
-    const cover = renderSvg(input, coverTextOf(input, length));
-    if (length < 10 || new TextEncoder().encode(cover).length < MAX_BYTES) return cover;
-  }
+export function drawCover(input: CoverInput, look = 0): string {
+  return renderSvg(input, coverTextOf(input, MAX_LENGTH), look);
 }
 
 /** The texts, none longer than `length`; a subtitle, or else the series, becomes the note under the title. */
@@ -61,66 +58,47 @@ function pickAt<T>(list: readonly [T, ...T[]], place: number): T {
   return list[Math.abs(place) % list.length] ?? list[0];
 }
 
-/** Consecutive ids get different palettes and compositions. */
-function createTheme(input: CoverInput, title: string): CoverTheme {
+/** What tells covers apart at first sight. */
+export type CoverLook = { palette: number; composition: number };
+
+/** The look of a cover. Consecutive ids get different palettes and compositions, and so do the looks of one id. */
+export function coverLook({ id, title }: Pick<CoverInput, 'id' | 'title'>, look = 0): CoverLook {
+  const roll = (salt: string, sides: number): number => hash(`${salt}${id}${title}`) % sides;
+  return {
+    palette: (id * 3 + roll('palette', 3) + look * 7) % PALETTES.length,
+    composition: (id * 5 + roll('composition', 4) + look * 9) % COMPOSITIONS.length,
+  };
+}
+
+function createTheme(input: CoverInput, title: string, palette: Palette): CoverTheme {
   const roll = (salt: string, sides: number): number => hash(`${salt}${input.id}${input.title}`) % sides;
-  const palette = pickAt(PALETTES, input.id * 3 + roll('palette', 3));
   const { ground, ink, paper, print, accent, soft } = palette;
-  const initial = escapeXml(/\p{L}|\p{N}/u.exec(title.replace(/^(the|an?) /i, ''))?.[0]?.toUpperCase() ?? '*');
+  const initial = /\p{L}|\p{N}/u.exec(title.replace(/^(the|an?) /i, ''))?.[0]?.toUpperCase() ?? '*';
   const shared = { accent, soft, deep: print, initial, roll };
   return roll('inverted', 3) === 0
     ? { ...shared, field: paper, text: print, panel: ground, print: ink }
     : { ...shared, field: ground, text: ink, panel: paper, print };
 }
 
-function renderSvg(input: CoverInput, text: CoverText): string {
-  const theme = createTheme(input, text.title);
-  const layout = pickAt(COMPOSITIONS, input.id * 5 + theme.roll('composition', 4))(theme);
-  const rightToLeft = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i.test(text.language);
-  const mirrored = rightToLeft && layout.anchor === 'start';
-  const place = (block: Block): Block => (mirrored ? { ...block, x: 300 - block.x } : block);
-  const texts = drawTitle(text, place(layout.title), layout.face) + drawAuthor(text, place(layout.author), layout.face);
-  const anchor = layout.anchor === 'middle' ? ' text-anchor="middle"' : '';
-  const direction = rightToLeft ? ' direction="rtl"' : '';
+function renderSvg(input: CoverInput, text: CoverText, look: number): string {
+  const { palette, composition } = coverLook(input, look);
+  const theme = createTheme(input, text.title, pickAt(PALETTES, palette));
+  const layout = pickAt(COMPOSITIONS, composition)(theme);
+  const isMirrored = isRightToLeft(text.language);
+  const isTurned = isMirrored && layout.anchor === 'start';
+  const place = (block: Block): Block => (isTurned ? { ...block, x: 300 - block.x } : block);
+  const style = { face: layout.face, anchor: layout.anchor, isMirrored };
+  const texts = drawTitle(text, place(layout.title), style) + drawAuthor(text, place(layout.author), style);
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" xml:lang="${text.language}" width="300" height="450" viewBox="0 0 300 450">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="450" viewBox="0 0 300 450">` +
     fillPath(theme.field, 'M0 0h300v450H0z') +
-    (mirrored ? `<g transform="matrix(-1 0 0 1 300 0)">${layout.art}</g>` : layout.art) +
-    `<g${anchor}${direction}>${texts}</g>` +
-    `<path fill="none" stroke="#000" stroke-opacity=".13" d="M.5.5h299v449H.5zM${rightToLeft ? 291 : 9} 0v450"/></svg>`
+    (isTurned ? `<g transform="matrix(-1 0 0 1 300 0)">${layout.art}</g>` : layout.art) +
+    texts +
+    `<path fill="none" stroke="#000" stroke-opacity=".13" d="M.5.5h299v449H.5zM${isMirrored ? 291 : 9} 0v450"/></svg>`
   );
 }
 
-/** Raised when the art changes, so that cached covers are requested again. */
-const COVER_VERSION = 1;
-
-/** The path of a generated cover. It contains a hash of its content, so that it is cached forever. */
-export function coverPath(input: CoverInput): string {
-  return `/covers/${input.id}-${fingerprint(input)}.svg`;
-}
-
-/** The path of the small cover for emails (PNG), from the path of the cover. */
-export const emailCoverPath = (cover: string) => cover.replace(/\.svg$/, '-small.png');
-
-/** What a path below `/covers/` is: the cover (SVG), the social image, or the small cover for emails. */
-export type CoverName = { id: number; kind: 'cover' | 'link' | 'small'; cover: string };
-
-const IMAGE_KINDS = { '.svg': 'cover', '.png': 'link', '-small.png': 'small' } as const;
-
-/** Parses the last part of such a path. */
-export function parseCoverName(name: string): CoverName | undefined {
-  const match = /^((\d{1,9})-[0-9a-f]{8})(\.svg|\.png|-small\.png)$/.exec(name);
-  if (!match) return undefined;
-  return {
-    id: Number(match[2]),
-    kind: IMAGE_KINDS[match[3] as keyof typeof IMAGE_KINDS],
-    cover: `/covers/${match[1]}.svg`,
-  };
-}
-
-function fingerprint({ title, author, series = '', language }: CoverInput): string {
-  return createHash('sha1')
-    .update(JSON.stringify([COVER_VERSION, title, author, series, language]))
-    .digest('hex')
-    .slice(0, 8);
+/** Whether a language is written from right to left. */
+export function isRightToLeft(language: string): boolean {
+  return /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i.test(language);
 }

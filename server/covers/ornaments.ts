@@ -1,4 +1,5 @@
-import type { Block, TextStyle } from './typography.ts';
+import { GRID, setLine } from './lettering.ts';
+import { escapeXml, type Block, type TextStyle } from './typography.ts';
 
 /** A square tile that repeats in both directions, in two colors. */
 export type Ornament = { size: number; draw: (first: string, second: string) => string };
@@ -72,7 +73,7 @@ export type CoverTheme = {
   accent: string;
   soft: string;
   deep: string;
-  /** The first letter of the title, escaped for XML. */
+  /** The first letter of the title. */
   initial: string;
   /** An integer from 0 to `sides` - 1, always the same for the same book and salt. */
   roll: (salt: string, sides: number) => number;
@@ -160,11 +161,20 @@ export function initial(theme: CoverTheme): Layout {
     art:
       patternArea(theme, area, [theme.soft, theme.soft]) +
       strokePath(theme.accent, 'M42 34h216v216h-216z', 1.5) +
-      `<text x="150" y="${Math.round(142 + size * 0.35)}" font-family="Georgia,'Noto Serif',serif"` +
-      ` font-size="${size}" text-anchor="middle" fill="${theme.text}">${theme.initial}</text>`,
+      drawInitial(theme.initial, { size, fill: theme.text }),
     title: { x: 150, y: 268, width: 240, height: 106, rise: 'middle', largest: 36, fill: theme.text },
     author: { x: 150, y: 388, width: 240, height: 30, rise: 'bottom', fill: theme.text },
   };
+}
+
+/** The letter in the middle of its field: as an outline, or as text where our fonts do not have it. */
+function drawInitial(letter: string, { size, fill }: { size: number; fill: string }): string {
+  const y = Math.round(142 + size * 0.35);
+  const set = setLine(letter, { face: 'serif', direction: 'auto', spacing: 0 });
+  if (!set)
+    return `<text x="150" y="${y}" font-family="serif" font-size="${size}" text-anchor="middle" fill="${fill}">${escapeXml(letter)}</text>`;
+  const place = `translate(${Math.round(150 - (set.width * size) / 2)} ${y})scale(${size / GRID})`;
+  return `<path fill="${fill}" transform="${place}" d="${set.path}"/>`;
 }
 
 /** Rows of one ornament below the text. */

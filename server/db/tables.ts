@@ -231,6 +231,33 @@ export const onixRecord = pgTable('onix_record', {
   updatedAt: at().notNull().defaultNow(),
 });
 
+/**
+ * A picture whose files are in the object storage, by the hash of what it was made from: its size at the largest stored width,
+ * and its dominant color as six hexadecimal digits. `usedAt` is when it was last stored or last stopped being a cover.
+ */
+export const coverImage = pgTable('cover_image', {
+  hash: text().primaryKey(),
+  width: smallint().notNull(),
+  height: smallint().notNull(),
+  color: text().notNull(),
+  usedAt: at().notNull().defaultNow(),
+});
+
+/** The cover of a variant. One that was set by hand stays when a folder or a feed has another, one of a folder when a feed has. */
+export const cover = pgTable('cover', {
+  variantId: integer()
+    .primaryKey()
+    .references(() => variant.id, { onDelete: 'cascade' }),
+  imageHash: text()
+    .notNull()
+    .references(() => coverImage.hash),
+  origin: text().$type<CoverOrigin>().notNull(),
+  setAt: at().notNull().defaultNow(),
+});
+
+/** Where a cover came from, the strongest first. */
+export type CoverOrigin = 'staff' | 'folder' | 'feed';
+
 /** One row a listed title: all that searching, filtering and sorting look at, and what a grid shows. */
 export const searchEntry = pgTable('search_entry', {
   productId: integer()

@@ -19,7 +19,7 @@ import {
   type LabelledValue,
 } from './email-content.ts';
 import { asc, eq } from 'drizzle-orm';
-import { emailCoverPath } from '../covers/cover.ts';
+import { emailCoverPath } from '#contract/covers.ts';
 import type { Database } from '../db/connection.ts';
 import type { Deps } from '../context.ts';
 import { DELETED_EMAIL_DOMAIN } from './anonymize-emails.ts';

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { type TextDirection, layoutText, type TextLayout, type TextStyle } from './text-layout.ts';
+import type { TextDirection } from '../typesetting/bidi.ts';
+import { layoutText, type TextLayout, type TextStyle } from './text-layout.ts';
 
 /** A text in a column of a row, from and to a part of the line's width, counted from the side where reading starts. */
 export type Cell = TextStyle & { text: string; from: number; to: number; isAtEnd?: boolean; direction?: TextDirection };

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { expect, test, vi } from 'vitest';
-import { bidiText, fontFor, layoutText, loadFont, type TextDirection } from './text-layout.ts';
+import { bidiText, type TextDirection } from '../typesetting/bidi.ts';
+import { fontFor, layoutText, loadFont } from './text-layout.ts';
 
 const doc = new PDFDocument();
 const WIDTH = 200;

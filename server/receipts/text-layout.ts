@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import bidiModule from 'bidi-js';
+import { bidiText, type Run, type TextDirection } from '../typesetting/bidi.ts';
+import { ARABIC, openFont, textToShape, type Font } from '../typesetting/fonts.ts';
 
 type Doc = PDFKit.PDFDocument;
 /** A part of a text; and as a line: its runs from left to right, and where it ends in the text. */
@@ -100,18 +99,10 @@ function fontRunsOf({ text, isRightToLeft }: Run): FontRun[] {
     else runs.push({ text: character, font });
   }
   const shaped = runs.map((run) => {
-    const isArabic = ARABIC.test(run.text);
-    const ordered = isArabic === isRightToLeft ? run : reversedRun(run);
-    return isArabic ? unbreakable(ordered) : ordered;
+    const ordered = { ...run, text: textToShape(run.text, isRightToLeft) };
+    return ARABIC.test(run.text) ? unbreakable(ordered) : ordered;
   });
   return isRightToLeft ? shaped.toReversed() : shaped;
-}
-
-/** fontkit reverses text with Arabic letters, digits included, and no other. */
-const ARABIC = /\p{Script=Arabic}/u;
-
-function reversedRun({ text, font }: FontRun): FontRun {
-  return { text: [...text].toReversed().join(''), font };
 }
 
 /** pdfkit shapes word by word and draws word after word from the left; with non-breaking spaces a run stays one word. */
@@ -130,15 +121,6 @@ function drawLine(doc: Doc, { runs }: Line, { color = TEXT_COLOR, x, y, ...style
   }
 }
 
-/** What we use of a font as fontkit reads it and pdfkit takes it; fontkit has no types. */
-type Font = {
-  characterSet: readonly number[];
-  layout(text: string): { glyphs: readonly Glyph[] };
-  hasGlyphForCodePoint(codePoint: number): boolean;
-  glyphForCodePoint(codePoint: number): Glyph;
-};
-type Glyph = { id: number; codePoints: number[]; bbox: unknown };
-
 /** The fonts of receipts, in the order in which they are tried for a character; each in two weights. */
 const FONT_FILES = {
   literata: ['literata/400Regular/Literata_400Regular.ttf', 'literata/600SemiBold/Literata_600SemiBold.ttf'],
@@ -149,39 +131,13 @@ type FontFile = (typeof FONT_FILES)[FontFamily][number];
 
 const FONT_FAMILIES: readonly FontFamily[] = ['literata', 'vazirmatn'];
 
-const require = createRequire(import.meta.url);
-const fontkit = require('fontkit') as { create(bytes: Buffer): Font };
-const fonts = new Map<FontFile, Font>();
-
-/** A font, read when it is first used and shared by all documents. */
+/** A font, shared by all documents. */
 export function loadFont(family: FontFamily, isBold = false): Font {
-  const file = fontFile(family, isBold);
-  const font =
-    fonts.get(file) ?? withCodePoints(fontkit.create(readFileSync(require.resolve(`@expo-google-fonts/${file}`))));
-  fonts.set(file, font);
-  return font;
+  return openFont(fontFile(family, isBold));
 }
 
 function fontFile(family: FontFamily, isBold: boolean): FontFile {
   return FONT_FILES[family][isBold ? 1 : 0];
-}
-
-/**
- * Tells every glyph which characters it is. fontkit caches a glyph as it first meets it: one that is first met as a part
- * of another (the alef of آ) would have no character, and would neither join its neighbours nor be copied from the PDF.
- */
-function withCodePoints(font: Font): Font {
-  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint).codePoints = lettersOf(codePoint);
-  return font;
-}
-
-const PRESENTATION_FORMS = /[\ufb00-\ufdff\ufe70-\ufeff]/;
-
-/** What a reader copies: the letters of a ligature or of the joined form of an Arabic letter. */
-function lettersOf(codePoint: number): number[] {
-  const character = String.fromCodePoint(codePoint);
-  const letters = PRESENTATION_FORMS.test(character) ? character.normalize('NFKC') : character;
-  return Array.from(letters, (letter) => letter.codePointAt(0)!);
 }
 
 /** The first font that has a character; what is no letter stays in the font in use. Without any, the first's blank. */
@@ -197,73 +153,4 @@ function useFont(doc: Doc, family: FontFamily, { size, isBold = false }: TextSty
     .registerFont(name, loadFont(family, isBold) as never)
     .font(name)
     .fontSize(size);
-}
-
-/** The package is CommonJS with the factory as its only export; its types describe an ES module. */
-const bidi = (bidiModule as unknown as typeof bidiModule.default)();
-
-/** The direction of a text; `auto` is that of its first letter. */
-export type TextDirection = 'ltr' | 'rtl' | 'auto';
-
-/** A part of a line in one direction. */
-export type Run = { text: string; isRightToLeft: boolean };
-
-/** A text with its directions; `runs` are those of a part of it, from left to right. */
-export type BidiText = { text: string; isRightToLeft: boolean; runs(start: number, end: number): Run[] };
-
-/** Direction marks, which are not drawn. */
-const BIDI_MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Applies the Unicode bidirectional algorithm to a text of one paragraph. */
-export function bidiText(text: string, direction: TextDirection): BidiText {
-  const found = bidi.getEmbeddingLevels(text, direction === 'auto' ? undefined : direction);
-  const mirrored = bidi.getMirroredCharactersMap(text, found.levels);
-  const letters = Array.from(text, (_, index) => mirrored.get(index) ?? text[index]!);
-  return {
-    text,
-    isRightToLeft: (found.paragraphs[0]?.level ?? 0) % 2 === 1,
-    runs: (start, end) => {
-      const pieces = levelRunsOf(found.levels, start, end).map(({ from, to, level }) => ({
-        level,
-        text: letters.slice(from, to).join('').replace(BIDI_MARKS, ''),
-      }));
-      return inVisualOrder(pieces)
-        .filter((piece) => piece.text !== '')
-        .map((piece) => ({ text: piece.text, isRightToLeft: piece.level % 2 === 1 }));
-    },
-  };
-}
-
-type LevelRun = { from: number; to: number; level: number };
-
-function levelRunsOf(levels: Uint8Array, start: number, end: number): LevelRun[] {
-  const pieces: LevelRun[] = [];
-  for (let index = start; index < end; index += 1) {
-    const level = levels[index]!;
-    const last = pieces.at(-1);
-    if (last?.level === level) last.to = index + 1;
-    else pieces.push({ from: index, to: index + 1, level });
-  }
-  return pieces;
-}
-
-/** Rule L2: from the highest level down to the lowest odd one, reverses the runs at that level or above. */
-function inVisualOrder<R extends { level: number }>(runs: readonly R[]): R[] {
-  const highest = Math.max(0, ...runs.map(({ level }) => level));
-  let order = [...runs];
-  for (let level = highest; level > 0; level -= 1) order = reverseFromLevel(order, level);
-  return order;
-}
-
-function reverseFromLevel<R extends { level: number }>(runs: readonly R[], level: number): R[] {
-  const reversed: R[] = [];
-  let group: R[] = [];
-  for (const run of runs) {
-    if (run.level >= level) group.unshift(run);
-    else {
-      reversed.push(...group, run);
-      group = [];
-    }
-  }
-  return [...reversed, ...group];
 }

@@ -1,8 +1,8 @@
+import { openGraphImageOf } from '#contract/covers.ts';
 import { createTranslator } from 'use-intl/core';
 import {
   bookPath,
   localizedPath,
-  openGraphImageOf,
   SHOP_OPEN_GRAPH_IMAGE,
   type PageRequest,
   type ShopView,

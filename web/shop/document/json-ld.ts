@@ -1,4 +1,5 @@
-import { bookPath, localizedPath, openGraphImageOf, type PageRequest } from '#contract/pages.ts';
+import { openGraphImageOf } from '#contract/covers.ts';
+import { bookPath, localizedPath, type PageRequest } from '#contract/pages.ts';
 import type { Product, Variant } from '#contract/products.ts';
 import { type BookFormat, isLowStock } from '#domain/catalogue/product.ts';
 import { formatPostalCode, type Zones } from '#domain/shipping.ts';

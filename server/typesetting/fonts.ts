@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** What we use of a font as fontkit reads it, lengths in its units; fontkit has no types. */
+export type Font = {
+  unitsPerEm: number;
+  characterSet: readonly number[];
+  layout(text: string): { glyphs: readonly Glyph[]; positions: readonly GlyphPosition[] };
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  glyphForCodePoint(codePoint: number): Glyph;
+};
+type PathCommand = { command: string; args: readonly number[] };
+export type Glyph = { id: number; codePoints: number[]; bbox: unknown; path: { commands: readonly PathCommand[] } };
+export type GlyphPosition = { xAdvance: number; xOffset: number; yOffset: number };
+
+const require = createRequire(import.meta.url);
+const fontkit = require('fontkit') as { create(bytes: Buffer): Font };
+const fonts = new Map<string, Font>();
+
+/** A font of `@expo-google-fonts`, read when it is first used: `literata/400Regular/Literata_400Regular.ttf`. */
+export function openFont(file: string): Font {
+  const font =
+    fonts.get(file) ?? withCodePoints(fontkit.create(readFileSync(require.resolve(`@expo-google-fonts/${file}`))));
+  fonts.set(file, font);
+  return font;
+}
+
+/**
+ * Tells every glyph which characters it is. fontkit caches a glyph as it first meets it: one that is first met as a part
+ * of another (the alef of آ) would have no character, and would neither join its neighbours nor be copied from the PDF.
+ */
+function withCodePoints(font: Font): Font {
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint).codePoints = lettersOf(codePoint);
+  return font;
+}
+
+const PRESENTATION_FORMS = /[\ufb00-\ufdff\ufe70-\ufeff]/;
+
+/** What a reader copies: the letters of a ligature or of the joined form of an Arabic letter. */
+function lettersOf(codePoint: number): number[] {
+  const character = String.fromCodePoint(codePoint);
+  const letters = PRESENTATION_FORMS.test(character) ? character.normalize('NFKC') : character;
+  return Array.from(letters, (letter) => letter.codePointAt(0)!);
+}
+
+/** fontkit reverses text with Arabic letters, digits included, and no other. */
+export const ARABIC = /\p{Script=Arabic}/u;
+
+/** A run of one direction as fontkit must get it, so that its glyphs come out from left to right. */
+export function textToShape(text: string, isRightToLeft: boolean): string {
+  return ARABIC.test(text) === isRightToLeft ? text : [...text].toReversed().join('');
+}
