@@ -1,69 +1,51 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
-import { product, productChange } from '../db/tables.ts';
-import { IndexFile } from './index-file.ts';
+import { product } from '../db/tables.ts';
+import { databaseIdentity, readChanges } from './changes.ts';
+import { IndexColumns } from './index/columns.ts';
+import { IndexFile } from './index/index-file.ts';
+import { rankedFacts } from './index/product-index.ts';
 import { readIndexedProducts } from './indexed-product.ts';
 
-/** Products per query and transaction: searches of the same thread wait for one at most. */
-const BATCH_SIZE = 200;
+/** Products per query and transaction. */
+const BATCH_SIZE = 500;
 
 /** Writes the whole catalogue into a file, the most popular products first. An unfinished file is never opened. */
 export async function buildIndexFile(db: Database, file: string): Promise<void> {
-  const built = IndexFile.create(file);
+  const [built, columns] = [IndexFile.create(file), new IndexColumns()];
   try {
-    const begun = await readChanges(db);
-    const { rows } = await db.execute<{ ids: number[] }>(
-      sql`SELECT coalesce(array_agg(id ORDER BY popularity DESC, id), '{}') AS ids FROM ${product} WHERE is_listed`,
-    );
-    const ids = rows[0]!.ids;
-    let rank = 0;
+    const source = { ...(await readChanges(db)), database: await databaseIdentity(db) };
+    const ids = await listIds(db);
+    const read = (start: number) => readInOrder(db, ids.slice(start, start + BATCH_SIZE));
+    let next = read(0);
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      const batch = ids.slice(start, start + BATCH_SIZE);
-      const products = new Map((await readIndexedProducts(db, batch)).map((one) => [one.facts.id, one]));
+      const products = await next;
+      // The database reads the next products while these are written.
+      next = read(start + BATCH_SIZE);
       built.transaction(() => {
-        for (const found of batch.flatMap((id) => products.get(id) ?? []))
-          built.save((rank += 1), found, { isNew: true });
+        for (const found of products) {
+          const rank = columns.lastRank + 1;
+          built.append(rank, found);
+          columns.set(rank, rankedFacts(built, found, 0));
+        }
       });
     }
-    built.setRead(begun);
-    built.finish(await databaseIdentity(db));
+    await next;
+    built.finish(columns, source);
   } finally {
     built.close();
   }
 }
 
-/** Changes of products: their ids, the snapshot that saw them, and the time of the database. */
-export type ProductChanges = { ids: number[]; snapshot: string; readAt: string };
-
-/** What changed since a snapshot; without one nothing, and the snapshot to begin with. */
-export async function readChanges(db: Database, since?: string): Promise<ProductChanges> {
-  const ids =
-    since === undefined
-      ? sql`'{}'::int[]`
-      : sql`ARRAY(SELECT DISTINCT product_id FROM ${productChange}
-          WHERE transaction_id >= pg_snapshot_xmin(${since}::pg_snapshot)
-            AND NOT pg_visible_in_snapshot(transaction_id, ${since}::pg_snapshot))`;
-  const { rows } = await db.execute<ProductChanges>(
-    sql`SELECT ${ids} AS ids, pg_current_snapshot()::text AS snapshot, clock_timestamp()::text AS "readAt"`,
+async function listIds(db: Database): Promise<number[]> {
+  const { rows } = await db.execute<{ ids: number[] }>(
+    sql`SELECT coalesce(array_agg(id ORDER BY popularity DESC, id), '{}') AS ids FROM ${product} WHERE is_listed`,
   );
-  return rows[0]!;
+  return rows[0]!.ids;
 }
 
-/** Which database this is: snapshots mean nothing in another, such as one that a backup was restored into. */
-export async function databaseIdentity(db: Database): Promise<string> {
-  const { rows } = await db.execute<{ identity: string }>(
-    sql`SELECT system_identifier || '/' || oid AS identity FROM pg_control_system(), pg_database WHERE datname = current_database()`,
-  );
-  return rows[0]!.identity;
-}
-
-/** Changes older than this may be deleted already (`server/maintenance/cleanup.ts`). */
-const MAX_AGE = '1 day';
-
-/** Whether every change since a time of the database is still known. */
-export async function isRecent(db: Database, time: string): Promise<boolean> {
-  const { rows } = await db.execute<{ recent: boolean }>(
-    sql`SELECT ${time}::timestamptz > now() - ${MAX_AGE}::interval AS recent`,
-  );
-  return rows[0]!.recent;
+async function readInOrder(db: Database, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const products = new Map((await readIndexedProducts(db, ids)).map((one) => [one.facts.id, one]));
+  return ids.flatMap((id) => products.get(id) ?? []);
 }

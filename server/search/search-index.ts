@@ -1,6 +1,6 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
-import { withoutVolumeWord } from './other-spellings.ts';
+import { withoutVolumeWord } from './index/other-spellings.ts';
 import type { ProductData } from '../catalogue/products.ts';
 
 export const FACETS = ['subject', 'format', 'language', 'author', 'price'] as const;

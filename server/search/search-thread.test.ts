@@ -132,7 +132,7 @@ test('after a restart the stored index is brought up to date; a damaged one is b
   await thread.sync();
   await expectSameAnswers();
   await thread.stop();
-  writeFileSync(join(folder, 'products.sqlite'), 'damaged');
+  writeFileSync(join(folder, 'products-1.sqlite'), 'damaged');
   thread = openThread();
   await thread.sync();
   await expectSameAnswers();

@@ -1,10 +1,12 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
+import { openDatabase, openPool } from '../db/connection.ts';
+import { claimFile } from './claim-file.ts';
+import { follow, openIndex, startBuild, type Build, type FollowedIndex } from './follow-catalogue.ts';
+import type { QueryMethods } from './index/query-thread.ts';
+import { startQueryThread, type QueryThread } from './query-calls.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { WorkerMessage, WorkerMethod, WorkerRequest, WorkerSettings } from './search-worker.ts';
 
-/** A search index in a thread of its own. */
+/** A search index of a server: a thread that answers, and what keeps it up to date. */
 export type SearchThread = SearchIndex & {
   stop: () => Promise<void>;
 };
@@ -18,55 +20,22 @@ type ThreadOptions = {
   onError: (error: Error) => void;
 };
 
-const RESTART_MS = 5000;
-
 /** Opens the search index of a server, or has it built in the background. */
 export function openSearchThread({ connect, folder, fallback, onError }: ThreadOptions): SearchThread {
-  const calls = new Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
-  let [lastId, isReady, isStopped] = [0, false, false];
-  let restart: NodeJS.Timeout | undefined;
-  let worker = start();
-
-  function start(): Worker {
-    const workerData: WorkerSettings = { connect, folder };
-    const started = new Worker(join(import.meta.dirname, 'search-worker.ts'), { workerData });
-    started.on('message', receive);
-    started.on('error', onError);
-    started.on('exit', () => {
-      isReady = false;
-      for (const { reject } of calls.values()) reject(new Error('The search thread ended.'));
-      calls.clear();
-      if (!isStopped) restart = setTimeout(() => (worker = start()), RESTART_MS);
-    });
-    return started;
-  }
-
-  function receive(message: WorkerMessage): void {
-    if (message.kind === 'ready') isReady = true;
-    else if (message.kind === 'failed') onError(new Error('The search index is behind.', { cause: message.error }));
-    else {
-      const call = calls.get(message.id);
-      calls.delete(message.id);
-      if (message.error === undefined) call?.resolve(message.value);
-      else call?.reject(message.error);
-    }
-  }
-
-  function post<T>(method: WorkerMethod, ...args: unknown[]): Promise<T> {
-    const request: WorkerRequest = { id: (lastId += 1), method, args };
-    return new Promise<T>((resolve, reject) => {
-      calls.set(request.id, { resolve: resolve as (value: unknown) => void, reject });
-      worker.postMessage(request);
-    });
-  }
+  const kept = new KeptIndex({ connect, folder, onError });
 
   /** Asks the thread; the fallback where it cannot answer. */
-  async function ask<T>(method: WorkerMethod, args: unknown[], otherwise: () => Promise<T>): Promise<T> {
-    if (!isReady) return otherwise();
+  async function ask<M extends 'search' | 'suggest' | 'correct'>(
+    method: M,
+    args: Parameters<QueryMethods[M]>,
+    otherwise: () => Promise<ReturnType<QueryMethods[M]>>,
+  ): Promise<ReturnType<QueryMethods[M]>> {
+    const thread = kept.thread;
+    if (!thread) return otherwise();
     try {
-      return await post<T>(method, ...args);
+      return await thread.call(method, ...args);
     } catch (error) {
-      if (!isStopped) onError(error as Error);
+      if (!kept.isStopped) onError(error as Error);
       return otherwise();
     }
   }
@@ -75,12 +44,140 @@ export function openSearchThread({ connect, folder, fallback, onError }: ThreadO
     search: (request) => ask('search', [request], () => fallback.search(request)),
     suggest: (words, limits) => ask('suggest', [words, limits], () => fallback.suggest(words, limits)),
     correct: (words) => ask('correct', [words], () => fallback.correct(words)),
-    sync: () => post('sync'),
-    isIndexed: () => isReady,
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(restart);
-      await worker.terminate();
-    },
+    sync: () => kept.sync(),
+    isIndexed: () => kept.thread !== undefined,
+    stop: () => kept.stop(),
   };
 }
+
+/** How often the database is asked for changes that no notification told of, in milliseconds. */
+const POLL_MS = 500;
+/** After a failure of the database or the thread. */
+const RETRY_MS = 2000;
+
+type KeptOptions = Pick<ThreadOptions, 'connect' | 'folder' | 'onError'>;
+type Told = { resolve: () => void; reject: (error: Error) => void };
+
+/** The index of one server in its thread: opened, built anew when it should, and following the catalogue. */
+class KeptIndex {
+  isStopped = false;
+  readonly #options: KeptOptions;
+  readonly #pool: pg.Pool;
+  readonly #claimed: ReturnType<typeof claimFile>;
+  readonly #running: Promise<void>;
+  #thread: QueryThread | undefined;
+  #index: FollowedIndex | undefined;
+  /** Whether there is no file that could be opened. */
+  #isMissing = false;
+  #build: (Build & { isDone: boolean }) | undefined;
+  #told: Told[] = [];
+  #wake = () => {};
+
+  constructor(options: KeptOptions) {
+    this.#options = options;
+    this.#pool = openPool(options.connect, { size: 1, onError: () => {} });
+    this.#claimed = claimFile(options.folder);
+    this.#running = this.#keepUp();
+  }
+
+  /** What answers, once there is an index. */
+  get thread(): QueryThread | undefined {
+    return this.#index?.thread;
+  }
+
+  /** Resolves once every change that was committed before is indexed. */
+  sync(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.isStopped) return reject(new Error(STOPPED));
+      this.#told.push({ resolve, reject });
+      if (this.#index) this.#wake();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.#index = undefined;
+    this.#wake();
+    await Promise.all([this.#thread?.stop(), this.#build?.stop()]);
+    await this.#running;
+    for (const { reject } of this.#told.splice(0)) reject(new Error(STOPPED));
+    await this.#pool.end();
+    this.#claimed.release();
+  }
+
+  async #keepUp(): Promise<void> {
+    while (!this.isStopped) {
+      let delay = POLL_MS;
+      try {
+        await this.#catchUp();
+      } catch (error) {
+        delay = RETRY_MS;
+        if (!this.isStopped) this.#options.onError(new Error('The search index is behind.', { cause: error }));
+      }
+      await this.#pause(delay);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const db = openDatabase(this.#pool);
+    this.#thread ??= this.#startThread();
+    if (this.#build?.isDone) await this.#replace(this.#thread);
+    if (!this.#isMissing) this.#index ??= await openIndex(db, this.#thread, this.#claimed.path);
+    this.#isMissing = this.#index === undefined;
+    if (this.#isMissing || this.#index?.isOutdated) this.#build ??= this.#startBuild();
+    if (!this.#index) return;
+    const told = this.#told.splice(0);
+    try {
+      await follow(db, this.#index);
+    } catch (error) {
+      this.#told.unshift(...told);
+      throw error;
+    }
+    for (const { resolve } of told) resolve();
+  }
+
+  #startThread(): QueryThread {
+    const { onError } = this.#options;
+    const onEnd = () => {
+      [this.#thread, this.#index, this.#isMissing] = [undefined, undefined, false];
+    };
+    return startQueryThread({ onError, onEnd });
+  }
+
+  #startBuild(): Build & { isDone: boolean } {
+    const build = startBuild({ connect: this.#options.connect, file: `${this.#claimed.path}.new` });
+    const started = { ...build, isDone: false };
+    build.done.then(
+      () => {
+        started.isDone = true;
+        this.#wake();
+      },
+      (error: unknown) => {
+        if (this.isStopped) return;
+        this.#options.onError(new Error('The search index could not be built.', { cause: error }));
+        setTimeout(() => (this.#build = undefined), RETRY_MS).unref();
+      },
+    );
+    return started;
+  }
+
+  async #replace(thread: QueryThread): Promise<void> {
+    const { path } = this.#claimed;
+    [this.#build, this.#index, this.#isMissing] = [undefined, undefined, false];
+    const source = await thread.call('replace', path, `${path}.new`);
+    if (source) this.#index = { thread, source, isOutdated: false };
+  }
+
+  #pause(delay: number): Promise<void> {
+    if (this.isStopped || (this.#told.length > 0 && this.#index && delay === POLL_MS)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, delay);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+const STOPPED = 'The search index was closed.';

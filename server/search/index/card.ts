@@ -1,0 +1,80 @@
+import { ALL_FORMATS } from '#domain/catalogue/product.ts';
+import { titleSortKey } from '#domain/catalogue/text.ts';
+import type { ProductData } from '../../catalogue/products.ts';
+import type { IndexedProduct, LinkKind } from './product-facts.ts';
+
+/** What grids show of a product, in few bytes: authors and series by their numbers, what follows from the title as 0. */
+type PackedCard = [
+  id: number,
+  title: string,
+  slug: string | 0,
+  titleSort: string | 0,
+  language: string,
+  subtitle: string,
+  authors: number[],
+  series: [link: number, number: string | null] | 0,
+  /** Five numbers for each variant: id, format, list price, member price, stock. */
+  variants: number[],
+];
+
+export function packCard(
+  { card, titleSort }: IndexedProduct,
+  linkNumber: (kind: LinkKind, slug: string) => number,
+): string {
+  const { id, title, slug, language, subtitle, authors, series, variants } = card;
+  const packed: PackedCard = [
+    id,
+    title,
+    slug === usualSlug(title) ? 0 : slug,
+    titleSort === titleSortKey(title, language) ? 0 : titleSort,
+    language,
+    subtitle,
+    authors.map((one) => linkNumber('author', one.slug)),
+    series ? [linkNumber('series', series.slug), series.number] : 0,
+    variants.flatMap((one) => [one.id, ALL_FORMATS.indexOf(one.format), one.listPrice, one.memberPrice, one.stock]),
+  ];
+  return JSON.stringify(packed);
+}
+
+export function unpackCard(text: string, link: (number: number) => { slug: string; name: string }): ProductData {
+  const [id, title, slug, , language, subtitle, authors, series, numbers] = JSON.parse(text) as PackedCard;
+  const nameOf = (number: number) => {
+    const { name, slug: address } = link(number);
+    return { name, slug: address };
+  };
+  const variants: ProductData['variants'] = [];
+  for (let start = 0; start < numbers.length; start += 5)
+    variants.push({
+      id: numbers[start]!,
+      format: ALL_FORMATS[numbers[start + 1]!]!,
+      listPrice: numbers[start + 2]!,
+      memberPrice: numbers[start + 3]!,
+      stock: numbers[start + 4]!,
+    });
+  return {
+    id,
+    slug: slug === 0 ? usualSlug(title) : slug,
+    title,
+    subtitle,
+    language,
+    authors: authors.map(nameOf),
+    series: series === 0 ? null : { ...nameOf(series[0]), number: series[1] },
+    variants,
+  };
+}
+
+/** The titles of a packed card: as shown, and as sorted. */
+export function cardTitles(text: string): { title: string; titleSort: string } {
+  const [, title, , titleSort, language] = JSON.parse(text) as PackedCard;
+  return { title, titleSort: titleSort === 0 ? titleSortKey(title, language) : titleSort };
+}
+
+/** The number of a packed card's place in its series. */
+export function seriesNumber(text: string): string | null | undefined {
+  const series = (JSON.parse(text) as PackedCard)[7];
+  return series === 0 ? undefined : series[1];
+}
+
+function usualSlug(title: string): string {
+  return title.toLowerCase().replaceAll(' ', '-');
+}

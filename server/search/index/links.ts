@@ -1,0 +1,75 @@
+import { foldForSearch } from '#domain/catalogue/text.ts';
+import type { LinkKind, ProductLink } from './product-facts.ts';
+import { Recent } from './rank-sets.ts';
+import type { Statements } from './statements.ts';
+
+export type StoredLink = { slug: string; name: string; folded: string };
+
+const KEPT_LINKS = 20_000;
+
+/** The authors and series of the search index, which products know by their numbers. */
+export class Links {
+  readonly #file: Statements;
+  readonly #recent = new Recent<StoredLink>(KEPT_LINKS);
+  /** Where the slug of each of the first links stands among all; sorting by it is faster than by reading. */
+  readonly #places: Uint32Array;
+
+  constructor(file: Statements, places: Uint32Array = new Uint32Array(0)) {
+    [this.#file, this.#places] = [file, places];
+  }
+
+  find(number: number): StoredLink {
+    return this.#recent.get(number, () =>
+      this.#file.get<StoredLink>('SELECT slug, name, folded FROM link WHERE number = ?', number)!,
+    );
+  }
+
+  number(kind: LinkKind, slug: string): number | undefined {
+    return this.#file.get<{ number: number }>('SELECT number FROM link WHERE slug = ? AND kind = ?', slug, kind)
+      ?.number;
+  }
+
+  /** The numbers of those that are known. */
+  numbers(kind: LinkKind, slugs: readonly string[]): Set<number> {
+    return new Set(slugs.map((slug) => this.number(kind, slug)).filter((number) => number !== undefined));
+  }
+
+  /** Adds a link, or takes over its new name; says its number. */
+  save({ kind, slug, name }: ProductLink): number {
+    const known = this.number(kind, slug);
+    if (known === undefined) {
+      const values = [kind, slug, name, foldForSearch(name)];
+      this.#file.run('INSERT INTO link (kind, slug, name, folded) VALUES (?, ?, ?, ?)', ...values);
+    } else if (this.find(known).name !== name) {
+      this.#file.run('UPDATE link SET name = ?, folded = ? WHERE number = ?', name, foldForSearch(name), known);
+      this.#recent.delete(known);
+    }
+    return known ?? this.number(kind, slug)!;
+  }
+
+  /** Puts two in the order of their slugs. */
+  compare(a: number, b: number): number {
+    const places = this.#places;
+    if (a < places.length && b < places.length) return places[a]! - places[b]!;
+    return this.find(a).slug < this.find(b).slug ? -1 : 1;
+  }
+
+  /** The numbers of series with this folded name, with or without "the". */
+  seriesNamed(name: string): Set<number> {
+    const rows = this.#file.all<{ number: number }>(
+      "SELECT number FROM link WHERE folded IN (?1, 'the ' || ?1) AND kind = 'series' LIMIT 10",
+      name,
+    );
+    return new Set(rows.map(({ number }) => number));
+  }
+}
+
+/** The place of each link's slug among all, by the links' numbers. */
+export function slugPlaces(file: Statements): Uint32Array {
+  const last = file.get<{ last: number | null }>('SELECT max(number) AS last FROM link')!.last ?? 0;
+  const places = new Uint32Array(last + 1);
+  let place = 0;
+  for (const { number } of file.iterate<{ number: number }>('SELECT number FROM link ORDER BY slug'))
+    places[number] = place += 1;
+  return places;
+}

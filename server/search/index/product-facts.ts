@@ -1,0 +1,59 @@
+import { ALL_FORMATS, type BookFormat } from '#domain/catalogue/product.ts';
+import type { ProductData } from '../../catalogue/products.ts';
+
+/** What filtering, sorting and counting look at. Prices in sen. */
+export type ProductFacts = {
+  id: number;
+  popularity: number;
+  /** The lowest list price of the formats that the shop sells. */
+  price: number;
+  /** The date of publication as a number that sorts as the date does: 19261014, 19261000 for a month, 0 for none. */
+  published: number;
+  language: string;
+  publisher: string;
+  /** Subjects of the shop with all that are above them. */
+  subjects: string[];
+  /** The listed variants, cheapest first. */
+  variants: { format: BookFormat; price: number; inStock: boolean }[];
+};
+
+export type LinkKind = 'author' | 'series';
+/** An author or a series by name and address. */
+export type ProductLink = { kind: LinkKind; slug: string; name: string };
+
+/** A listed product as the search index has it; `card` is what grids show. Texts are folded. */
+export type IndexedProduct = {
+  facts: ProductFacts;
+  card: ProductData;
+  title: string;
+  titleSort: string;
+  /** What words are searched in, with other spellings of them. */
+  document: { title: string; names: string; text: string };
+  links: ProductLink[];
+};
+
+/** A variant as one number: its list price, its format and whether it is in stock. */
+export function packVariant({ format, price, inStock }: ProductFacts['variants'][number]): number {
+  return price * 32 + ALL_FORMATS.indexOf(format) * 2 + Number(inStock);
+}
+
+export function variantPrice(packed: number): number {
+  return packed >>> 5;
+}
+
+/** The format of a packed variant, as a bit. */
+export function formatBit(packed: number): number {
+  return 1 << ((packed & 31) >>> 1);
+}
+
+export function isInStock(packed: number): boolean {
+  return (packed & 1) === 1;
+}
+
+/** Formats as bits; unknown ones have none. */
+export function formatBits(formats: readonly string[]): number {
+  return formats.reduce((bits, format) => {
+    const place = (ALL_FORMATS as readonly string[]).indexOf(format);
+    return place < 0 ? bits : bits | (1 << place);
+  }, 0);
+}

@@ -1,0 +1,118 @@
+import type { IndexColumns, RankedFacts } from './columns.ts';
+import { FilterSets } from './filters.ts';
+import type { IndexFile } from './index-file.ts';
+import type { IndexedProduct } from './product-facts.ts';
+import { isSpellable, Spelling } from './spelling.ts';
+import { WordMatches } from './word-matches.ts';
+
+/** So many changes are kept one by one; then the columns are stored anew, which takes a moment among a million products. */
+const MAX_CHANGES = 20_000;
+
+/** The opened search index: an {@link IndexFile} for words and cards, {@link IndexColumns} in memory. Not for several threads. */
+export class ProductIndex {
+  readonly file: IndexFile;
+  readonly columns: IndexColumns;
+  readonly filters: FilterSets;
+  readonly words: WordMatches;
+  readonly spelling: Spelling;
+  /** How many products came since the file was built. */
+  added: number;
+  /** Rises with every change: answers of an earlier version may be others. */
+  version = 0;
+  #changes: number;
+  readonly #builtWith: number;
+
+  constructor(file: IndexFile) {
+    this.file = file;
+    this.columns = file.columns();
+    this.filters = new FilterSets(this.columns, (kind, slugs) => file.links.numbers(kind, slugs));
+    this.words = new WordMatches(file);
+    this.spelling = new Spelling(file.words());
+    this.spelling.add(file.addedWords());
+    this.#changes = file.changes;
+    this.#builtWith = file.builtWith;
+    this.added = this.columns.lastRank - this.#builtWith;
+  }
+
+  /** Adds, replaces and removes products; `ids` that are not among `products` are no longer listed. */
+  update(ids: readonly number[], products: readonly IndexedProduct[]): void {
+    const byId = new Map(products.map((product) => [product.facts.id, product]));
+    this.version += 1;
+    this.file.transaction(() => {
+      for (const id of ids) {
+        const product = byId.get(id);
+        if (product) this.#save(product);
+        else this.#remove(id);
+      }
+      if (this.#changes > MAX_CHANGES) this.#storeColumns();
+    });
+    this.added = this.columns.lastRank - this.#builtWith;
+  }
+
+  #save(product: IndexedProduct): void {
+    const known = this.file.rankOf(product.facts.id);
+    const rank = known ?? this.columns.lastRank + 1;
+    const { isNewText } = this.file.save(rank, product);
+    if (known === undefined) this.#addWords(product);
+    const titlePlace = isNewText ? this.#placeTitle(rank, product.titleSort) : this.columns.titlePlaces[rank]!;
+    this.#change(rank, rankedFacts(this.file, product, titlePlace));
+    this.filters.update(rank);
+    if (isNewText) this.words.update(rank, product.document);
+  }
+
+  #remove(id: number): void {
+    const rank = this.file.rankOf(id);
+    if (rank === undefined) return;
+    this.file.remove(rank);
+    this.words.update(rank, undefined);
+    this.#change(rank, undefined);
+  }
+
+  #change(rank: number, facts: RankedFacts | undefined): void {
+    if (facts) this.columns.set(rank, facts);
+    else this.columns.delete(rank);
+    this.file.saveChange(rank, facts);
+    this.#changes += 1;
+  }
+
+  #storeColumns(): void {
+    this.file.saveColumns(this.columns);
+    this.#changes = 0;
+  }
+
+  #addWords({ document }: IndexedProduct): void {
+    const words = new Set(`${document.title} ${document.names}`.split(' ').filter(isSpellable));
+    this.file.addWords(words);
+    this.spelling.add(words);
+  }
+
+  /** Puts a title halfway between its neighbours; where there is no number left between them, all are numbered anew. */
+  #placeTitle(rank: number, titleSort: string): number {
+    const places = this.columns.titlePlaces;
+    const { same, before, after } = this.file.titles.neighbours(rank, titleSort);
+    if (same !== undefined) return places[same]!;
+    const upper = after === undefined ? undefined : places[after]!;
+    const lower = before === undefined ? (upper ?? 0) - 2 : places[before]!;
+    const place = (lower + (upper ?? lower + 2)) / 2;
+    if (place > lower && place < (upper ?? Infinity)) return place;
+    return this.#orderTitles(rank);
+  }
+
+  #orderTitles(wanted: number): number {
+    let found = 0;
+    for (const [rank, place] of this.file.titles.order())
+      if (rank === wanted) found = place;
+      else this.columns.titlePlaces[rank] = place;
+    this.#storeColumns();
+    return found;
+  }
+}
+
+/** A product's facts with what the file numbers. */
+export function rankedFacts(file: IndexFile, { facts, links }: IndexedProduct, titlePlace: number): RankedFacts {
+  const numbersOf = (kind: 'author' | 'series') => {
+    const slugs = new Set(links.filter((link) => link.kind === kind).map(({ slug }) => slug));
+    return [...slugs].map((slug) => file.links.number(kind, slug)!);
+  };
+  return { ...facts, authors: numbersOf('author'), series: numbersOf('series'), titlePlace };
+}

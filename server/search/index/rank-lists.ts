@@ -1,0 +1,97 @@
+import { grown } from './rank-sets.ts';
+
+/** A list of numbers for each rank, one after the other in one array; a list that grows is put at the end. */
+export class RankLists {
+  #starts: Uint32Array;
+  #lengths: Uint16Array;
+  #values: Uint32Array;
+  #end: number;
+  /** All zero between two counts. */
+  #counts = new Uint32Array(0);
+
+  constructor(starts = new Uint32Array(0), lengths = new Uint16Array(0), values = new Uint32Array(0)) {
+    [this.#starts, this.#lengths, this.#values, this.#end] = [starts, lengths, values, values.length];
+  }
+
+  /** What the constructor takes. */
+  stored(ranks: number): [starts: Uint32Array, lengths: Uint16Array, values: Uint32Array] {
+    return [this.#starts.subarray(0, ranks), this.#lengths.subarray(0, ranks), this.#values.subarray(0, this.#end)];
+  }
+
+  set(rank: number, list: readonly number[]): void {
+    if (rank >= this.#starts.length) {
+      this.#starts = grown(this.#starts, rank + 1);
+      this.#lengths = grown(this.#lengths, rank + 1);
+    }
+    if (list.length > this.#lengths[rank]!) {
+      if (this.#end + list.length > this.#values.length) this.#values = grown(this.#values, this.#end + list.length);
+      this.#starts[rank] = this.#end;
+      this.#end += list.length;
+    }
+    this.#lengths[rank] = list.length;
+    this.#values.set(list, this.#starts[rank]);
+  }
+
+  get(rank: number): Uint32Array {
+    const start = this.#starts[rank] ?? 0;
+    return this.#values.subarray(start, start + (this.#lengths[rank] ?? 0));
+  }
+
+  /** The first value of a rank's list that passes. */
+  find(rank: number, isWanted: (value: number) => boolean): number | undefined {
+    const start = this.#starts[rank] ?? 0;
+    const end = start + (this.#lengths[rank] ?? 0);
+    for (let index = start; index < end; index += 1) {
+      const value = this.#values[index]!;
+      if (isWanted(value)) return value;
+    }
+    return undefined;
+  }
+
+  /** Tells how many of these ranks have each value that one of them has. */
+  count(ranks: Uint32Array, tell: (value: number, count: number) => void): void {
+    const [starts, lengths, values] = [this.#starts, this.#lengths, this.#values];
+    const seen: number[] = [];
+    let counts = this.#counts;
+    for (const rank of ranks) {
+      const start = starts[rank]!;
+      const end = start + lengths[rank]!;
+      for (let index = start; index < end; index += 1) {
+        const value = values[index]!;
+        if (value >= counts.length) counts = grown(counts, value + 1);
+        if (counts[value]!++ === 0) seen.push(value);
+      }
+    }
+    for (const value of seen) {
+      tell(value, counts[value]!);
+      counts[value] = 0;
+    }
+    this.#counts = counts;
+  }
+}
+
+/** Texts as small numbers, from 0 in the order in which they came. */
+export class Dictionary {
+  readonly #numbers = new Map<string, number>();
+  readonly texts: string[];
+
+  constructor(texts: string[] = []) {
+    this.texts = texts;
+    for (const [number, text] of texts.entries()) this.#numbers.set(text, number);
+  }
+
+  number(text: string): number {
+    let number = this.#numbers.get(text);
+    if (number === undefined) {
+      number = this.texts.length;
+      this.#numbers.set(text, number);
+      this.texts.push(text);
+    }
+    return number;
+  }
+
+  /** The numbers of those texts that are known. */
+  find(texts: readonly string[]): Set<number> {
+    return new Set(texts.map((text) => this.#numbers.get(text)).filter((number) => number !== undefined));
+  }
+}

@@ -1,0 +1,142 @@
+/** Sets of ranks: a product's place when all are ordered by popularity, from 1. */
+
+/** A set of ranks, one bit each. */
+export class RankSet {
+  #words: Uint32Array;
+
+  constructor(words: Uint32Array = new Uint32Array(0)) {
+    this.#words = words;
+  }
+
+  static of(ranks: Uint32Array): RankSet {
+    const words = new Uint32Array(((ranks.at(-1) ?? 0) >>> 5) + 1);
+    for (const rank of ranks) words[rank >>> 5]! |= 1 << (rank & 31);
+    return new RankSet(words);
+  }
+
+  /** Those from 1 to `last` that pass. */
+  static where(last: number, isWanted: (rank: number) => boolean): RankSet {
+    const words = new Uint32Array((last >>> 5) + 1);
+    for (let rank = 1; rank <= last; rank += 1) if (isWanted(rank)) words[rank >>> 5]! |= 1 << (rank & 31);
+    return new RankSet(words);
+  }
+
+  has(rank: number): boolean {
+    return ((this.#words[rank >>> 5] ?? 0) & (1 << (rank & 31))) !== 0;
+  }
+
+  add(rank: number): void {
+    if (rank >>> 5 >= this.#words.length) this.#words = grown(this.#words, (rank >>> 5) + 1);
+    this.#words[rank >>> 5]! |= 1 << (rank & 31);
+  }
+
+  delete(rank: number): void {
+    if (rank >>> 5 < this.#words.length) this.#words[rank >>> 5]! &= ~(1 << (rank & 31));
+  }
+
+  put(rank: number, isMember: boolean): void {
+    if (isMember) this.add(rank);
+    else this.delete(rank);
+  }
+
+  intersect(other: RankSet): RankSet {
+    const length = Math.min(this.#words.length, other.#words.length);
+    const [mine, theirs, words] = [this.#words, other.#words, new Uint32Array(length)];
+    for (let index = 0; index < length; index += 1) words[index] = mine[index]! & theirs[index]!;
+    return new RankSet(words);
+  }
+
+  get size(): number {
+    let count = 0;
+    for (const word of this.#words) count += bitCount(word);
+    return count;
+  }
+
+  /** The first `limit` ranks, in order. */
+  first(limit: number): Uint32Array {
+    const words = this.#words;
+    const ranks = new Uint32Array(Math.min(limit, this.size));
+    let found = 0;
+    for (let index = 0; found < ranks.length; index += 1)
+      for (let word = words[index]!; word !== 0 && found < ranks.length; word &= word - 1)
+        ranks[found++] = (index << 5) | (31 - Math.clz32(word & -word));
+    return ranks;
+  }
+
+  /** As stored: the bits of 32 ranks in each number. */
+  get words(): Uint32Array {
+    return this.#words;
+  }
+}
+
+function bitCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+export type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+
+/** A copy with room for at least `length` numbers, an eighth more so that growing is rare. */
+export function grown<T extends Numbers>(numbers: T, length: number): T {
+  const larger = new (numbers.constructor as new (length: number) => T)(Math.ceil(length * 1.125) + 16);
+  larger.set(numbers);
+  return larger;
+}
+
+type Kept<Member> = { set: RankSet; isMember: (member: Member) => boolean };
+
+/** Sets that are asked for again and again, kept as products change; those that were not asked for longest go first. */
+export class KeptSets<Member> {
+  readonly #sets = new Map<string, Kept<Member>>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): RankSet | undefined {
+    const kept = this.#sets.get(name);
+    if (!kept) return undefined;
+    this.#sets.delete(name);
+    this.#sets.set(name, kept);
+    return kept.set;
+  }
+
+  keep(name: string, set: RankSet, isMember: (member: Member) => boolean): void {
+    if (this.#sets.size >= this.#most) this.#sets.delete(this.#sets.keys().next().value!);
+    this.#sets.set(name, { set, isMember });
+  }
+
+  /** Puts a product where it belongs now. */
+  update(rank: number, member: Member): void {
+    for (const { set, isMember } of this.#sets.values()) set.put(rank, isMember(member));
+  }
+}
+
+/** Answers that are asked for again and again; those that were not asked for longest go first. */
+export class Recent<Value> {
+  readonly #values = new Map<string | number, Value>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string | number, find: () => Value): Value {
+    const known = this.#values.get(key);
+    const value = known ?? find();
+    if (known !== undefined) this.#values.delete(key);
+    else if (this.#values.size >= this.#most) this.#values.delete(this.#values.keys().next().value!);
+    this.#values.set(key, value);
+    return value;
+  }
+
+  delete(key: string | number): void {
+    this.#values.delete(key);
+  }
+
+  clear(): void {
+    this.#values.clear();
+  }
+}
