@@ -1,0 +1,10 @@
+/** The codes of Thema that we have names for (`messages/<locale>/subjects.json`), in the order of the alphabet. */
+export const SUBJECT_CODES: readonly string[] = `
+A AB AF AG AJ AK AM AT AV C CB CF CJ D DB DC DD DN DNB DNL DS F FB FBA FBC FC FD FF FG FH FJ FK FL FM FN FP FQ FR FS FT FU
+FV FW FX FY FYB FZ G GB GL GP GT J JB JH JK JM JN JP JW K KC KF KJ KN L LA LB LN LW LX M MB MF MJ MK MN MQ MR MX MZ N NH NK
+P PB PD PG PH PN PS Q QD QR R RB RG RN RP S SC SF SH SK SM SP SR ST SV SX SZ T TB TC TD TG TH TJ TN TQ TR TT TV
+U UB UD UF UG UK UL UM UN UP UQ UR UT UX UY V VF VS VX W WB WC WD WF WG WH WJ WK WM WN WQ WT WZ X XA XQ XR XY
+Y YB YBC YD YF YFA YFB YFC YFH YFM YFQ YN YP YR YX YZ
+`
+  .trim()
+  .split(/\s+/);
