@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { countExistingProducts, importProducts } from '../../server/catalogue/import-products.ts';
 import { readMapping } from '../../server/catalogue/csv-format.ts';
-import type { StockImportMode, StockImportOutcome } from '../../server/catalogue/stock.ts';
+import type { StockImportMode, StockImportOutcome } from '../../server/catalogue/import-stock.ts';
 import { parseTimestamp } from '../../server/catalogue/validate-csv-row.ts';
 import { readCsv, type CsvContents, type RowIssue } from '../../server/catalogue/read-csv.ts';
 import { databaseTime, type Database } from '../../server/db/connection.ts';

@@ -1,68 +1,105 @@
-import { inArray, count, and, eq, notInArray, sql } from 'drizzle-orm';
-import type { Connection, Database } from '../db/connection.ts';
-import {
-  variant,
-  product,
-  contributor,
-  productContributor,
-  productSeries,
-  productSubject,
-  series,
-} from '../db/tables.ts';
-import { indexProducts } from './search-index.ts';
-import { saveVariants, type StockImport, type VariantRecord } from './import-variants.ts';
-import { DEFAULT_STOCK_MODE } from './stock.ts';
-import { saveBiographies, saveWorks, type ContributorFacts } from './save-book-facts.ts';
+import { count, inArray } from 'drizzle-orm';
 import type { Audience } from '#domain/catalogue/edition.ts';
-import { nearestSubject } from '#domain/catalogue/product.ts';
-import { foldForSearch, nameSortKey, slugOf, titleSortKey } from '#domain/catalogue/text.ts';
+import { foldForSearch } from '#domain/catalogue/text.ts';
+import { asDatabaseError, lockKeys, type ClientDatabase, type Connection, type Database } from '../db/connection.ts';
+import { product } from '../db/tables.ts';
+import { DEFAULT_STOCK_MODE, type StockImportOutcome, type StockRecord } from './import-stock.ts';
+import { saveVariants, type StockImport, type VariantRecord } from './import-variants.ts';
+import type { ContributorFacts } from './save-contributors.ts';
+import { saveProducts } from './save-products.ts';
+import { indexProducts } from './search-index.ts';
 
-const IMPORT_BATCH_SIZE = 200;
+/** How stock is read, and callbacks for what becomes of it, for products that the database refuses, and for the progress. */
+export type ImportOptions = Partial<StockImport> & {
+  /** Without it, a product that the database refuses fails the import. */
+  onRefused?: (record: ProductRecord, reason: string) => void;
+  onProgress?: (done: number, all: number) => void;
+};
 
-/** How stock is read, and callbacks for its result and the progress. */
-export type ImportOptions = Partial<StockImport> & { onProgress?: (done: number, all: number) => void };
+export const IMPORT_BATCH_SIZE = 500;
 
-/**
- * Imports products and indexes them for search. On a pool each product has a transaction of its own, so that a long import
- * holds no locks and an interrupted one is completed by repeating it; inside a transaction all or nothing is written.
- * Importing the same products twice changes nothing.
- */
+/** Imports products in batches; see {@link importBatch}. */
 export async function importProducts(
-  db: Connection | Database,
+  db: Connection | ClientDatabase | Database,
   records: readonly ProductRecord[],
-  { onProgress = () => {}, ...stock }: ImportOptions = {},
+  { onProgress = () => {}, ...options }: ImportOptions = {},
 ): Promise<void> {
   for (let start = 0; start < records.length; start += IMPORT_BATCH_SIZE) {
     const batch = records.slice(start, start + IMPORT_BATCH_SIZE);
-    const changed = new Set(await listProductIdsByIsbn(db, batch));
-    for (const [index, record] of batch.entries()) {
-      changed.add(await importInTransaction(db, record, stock));
-      onProgress(start + index + 1, records.length);
-    }
-    await indexInTransaction(db, [...changed]);
+    await importBatch(db, batch, options);
+    onProgress(start + batch.length, records.length);
   }
 }
 
-/** The products that have these ISBNs now: one that loses a variant to another product must be indexed again too. */
-async function listProductIdsByIsbn(db: Database, records: readonly ProductRecord[]): Promise<number[]> {
-  const isbns = records.flatMap((record) => record.variants.flatMap(({ isbn }) => isbn ?? []));
-  if (isbns.length === 0) return [];
-  const rows = await db.select({ id: variant.productId }).from(variant).where(inArray(variant.isbn, isbns));
-  return rows.map((row) => row.id);
+/**
+ * Imports products and indexes them for search in one transaction: its own, so that an interrupted import leaves whole batches
+ * and is completed by repeating it, or the caller's. A batch that the database refuses is halved until the product is found
+ * whose fault it is; that one goes to `onRefused`. Importing the same products twice writes nothing.
+ */
+export async function importBatch(
+  db: Connection | ClientDatabase | Database,
+  records: readonly ProductRecord[],
+  options: Omit<ImportOptions, 'onProgress'> = {},
+): Promise<void> {
+  const { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {}, onRefused } = options;
+  const outcomes: [StockRecord, StockImportOutcome][] = [];
+  const stock = { stockMode, onStockImported: (...outcome: [StockRecord, StockImportOutcome]) => void outcomes.push(outcome) };
+  try {
+    await inTransaction(db, (tx) => writeBatch(tx, records, stock));
+  } catch (error) {
+    const reason = refusalReason(error);
+    if (!onRefused || reason === undefined) throw error;
+    if (records.length === 1) return onRefused(records[0]!, reason);
+    const middle = records.length >> 1;
+    await importBatch(db, records.slice(0, middle), options);
+    return importBatch(db, records.slice(middle), options);
+  }
+  for (const outcome of outcomes) onStockImported(...outcome);
 }
 
-async function importInTransaction(
-  db: Connection | Database,
-  record: ProductRecord,
-  stock: ImportOptions,
-): Promise<number> {
-  const work = (tx: Database) => importProduct(tx, record, stock);
-  const { id } = await ('$client' in db ? db.transaction(work) : work(db));
-  return id;
+function inTransaction<T>(
+  db: Connection | ClientDatabase | Database,
+  work: (tx: Database) => Promise<T>,
+): Promise<T> {
+  return '$client' in db ? (db as ClientDatabase).transaction(work) : work(db);
 }
 
-function indexInTransaction(db: Connection | Database, ids: readonly number[]): Promise<void> {
-  return '$client' in db ? db.transaction((tx) => indexProducts(tx, ids)) : indexProducts(db, ids);
+async function writeBatch(tx: Database, records: readonly ProductRecord[], stock: StockImport): Promise<void> {
+  await lockCatalogue(tx);
+  const changed = new Set<number>();
+  for (const distinct of splitByWork(records))
+    for (const id of (await writeProducts(tx, distinct, stock)).changed) changed.add(id);
+  await indexProducts(tx, [...changed]);
+}
+
+/** Makes transactions that write the catalogue wait for each other: what one has found, no other changes meanwhile. */
+export function lockCatalogue(tx: Database): Promise<void> {
+  return lockKeys(tx, ['write catalogue']);
+}
+
+/** Runs of records in which each product comes once. */
+function splitByWork(records: readonly ProductRecord[]): ProductRecord[][] {
+  const runs: ProductRecord[][] = [];
+  let keys = new Set<string>();
+  for (const record of records) {
+    const key = workKeyOf(record);
+    if (runs.length === 0 || keys.has(key)) {
+      runs.push([]);
+      keys = new Set();
+    }
+    keys.add(key);
+    runs.at(-1)!.push(record);
+  }
+  return runs;
+}
+
+/** PostgreSQL's classes of errors that are a record's fault: its values, constraints, and what is too long for an index. */
+const RECORD_ERRORS = /^(?:2[23]|54)/;
+
+/** Why the database refuses a record, in a sentence; undefined where it is not the record's fault. */
+export function refusalReason(error: unknown): string | undefined {
+  const failure = asDatabaseError(error);
+  return RECORD_ERRORS.test(failure?.code ?? '') ? `The database does not take it: ${failure!.message}.` : undefined;
 }
 
 /** Bounds the number of keys in one statement. */
@@ -122,135 +159,29 @@ export function workKeyOf(record: Pick<ProductRecord, 'work' | 'title' | 'contri
 /** The ids of an imported product and of its variants, in the order of the record's editions. */
 export type ImportedProduct = { id: number; variantIds: number[] };
 
-/**
- * Inserts or updates a product, found by its work key, and its variants. Variants are found by ISBN, those
- * without one by their format among those without. Stock is set as `stockMode` says; formats that are not sold have none.
- * Importing the same record twice changes nothing.
- */
+/** Imports one product; see {@link writeProducts}. */
 export async function importProduct(
   db: Database,
   record: ProductRecord,
   { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {} }: Partial<StockImport> = {},
 ): Promise<ImportedProduct> {
-  const id = await saveProduct(db, record);
-  await saveContributors(db, id, record.contributors);
-  await saveBiographies(db, record.contributors);
-  await saveSubjects(db, id, record.subjects);
-  await saveSeries(db, id, record);
-  await saveWorks(db, id, record.works);
-  const variantIds = await saveVariants(db, record.variants, { productId: id, stockMode, onStockImported });
-  return { id, variantIds };
+  const { products } = await writeProducts(db, [record], { stockMode, onStockImported });
+  return products[0]!;
 }
 
-async function saveProduct(db: Database, record: ProductRecord): Promise<number> {
-  const { title, subtitle, language, description, published, publisher, imprint, popularity } = record;
-  const { otherLanguages, originalLanguage, audience } = record;
-  const columns = {
-    title,
-    subtitle,
-    language,
-    description,
-    published,
-    publisher,
-    imprint,
-    popularity,
-    ...(otherLanguages !== undefined && { otherLanguages }),
-    ...(originalLanguage !== undefined && { originalLanguage }),
-    ...(audience !== undefined && { audience }),
-  };
-  const titleSort = record.titleSort ? foldForSearch(record.titleSort) : titleSortKey(title, language);
-  const derived = { slug: slugOf(title), titleSort };
-  const [saved] = await db
-    .insert(product)
-    .values({ workKey: workKeyOf(record), ...columns, ...derived })
-    .onConflictDoUpdate({ target: product.workKey, set: { ...columns, ...derived, updatedAt: sql`now()` } })
-    .returning({ id: product.id });
-  return saved!.id;
-}
-
-async function saveContributors(db: Database, productId: number, names: ProductRecord['contributors']): Promise<void> {
-  const wanted = names.map(({ name, role }, position) => [slugOf(name), role, position].join(' '));
-  if (isSameList(await listProductContributors(db, productId), wanted)) return;
-  await db.delete(productContributor).where(eq(productContributor.productId, productId));
-  for (const [position, { name, role }] of names.entries()) {
-    const slug = slugOf(name);
-    const [saved] = await db
-      .insert(contributor)
-      .values({ slug, name, nameSort: nameSortKey(name) })
-      .onConflictDoUpdate({ target: contributor.slug, set: { slug } })
-      .returning({ id: contributor.id });
-    await db
-      .insert(productContributor)
-      .values({ productId, contributorId: saved!.id, role, position })
-      .onConflictDoNothing();
-  }
-}
-
-async function listProductContributors(db: Database, productId: number): Promise<string[]> {
-  const { role, position, contributorId } = productContributor;
-  const rows = await db
-    .select({ slug: contributor.slug, role, position })
-    .from(productContributor)
-    .innerJoin(contributor, eq(contributor.id, contributorId))
-    .where(eq(productContributor.productId, productId))
-    .orderBy(position);
-  return rows.map((row) => [row.slug, row.role, row.position].join(' '));
-}
-
-function isSameList(stored: readonly string[], wanted: readonly string[]): boolean {
-  return stored.length === wanted.length && stored.every((one, index) => one === wanted[index]);
-}
-
-async function saveSubjects(db: Database, productId: number, codes: readonly string[]): Promise<void> {
-  const wanted = [...new Set(codes)];
-  await db
-    .delete(productSubject)
-    .where(
-      and(
-        eq(productSubject.productId, productId),
-        wanted.length > 0 ? notInArray(productSubject.code, wanted) : undefined,
-      ),
-    );
-  if (wanted.length === 0) return;
-  await db
-    .insert(productSubject)
-    .values(wanted.map((code, position) => ({ productId, code, subject: nearestSubject(code) ?? null, position })))
-    .onConflictDoUpdate({
-      target: [productSubject.productId, productSubject.code],
-      set: { subject: sql`excluded.subject`, position: sql`excluded.position` },
-    });
-}
-
-/** Where a feed names one series only, the others stay as they are. */
-async function saveSeries(
+/**
+ * Inserts or updates products, found by their work keys, each of which comes once, and their variants. Variants are found by
+ * ISBN, those without one by their format among those without. Stock is set as `stockMode` says; formats that are not sold
+ * have none. Rows are written only where something differs; `changed` are the products to index again.
+ */
+export async function writeProducts(
   db: Database,
-  productId: number,
-  { series: first, moreSeries }: Pick<ProductRecord, 'series' | 'moreSeries'>,
-): Promise<void> {
-  const stored = await listProductSeries(db, productId);
-  const more = moreSeries ?? stored.slice(1);
-  const bySlug = new Map([...more.toReversed(), ...(first ? [first] : [])].map((one) => [slugOf(one.name), one]));
-  const wanted = [...(first ? [first] : []), ...more].filter((one) => bySlug.get(slugOf(one.name)) === one);
-  const keyOf = ({ name, number }: SeriesPlace) => `${slugOf(name)} ${number}`;
-  if (isSameList(stored.map(keyOf), wanted.map(keyOf))) return;
-  await db.delete(productSeries).where(eq(productSeries.productId, productId));
-  for (const [place, { name, number }] of wanted.entries()) {
-    const slug = slugOf(name);
-    const [saved] = await db
-      .insert(series)
-      .values({ slug, name })
-      .onConflictDoUpdate({ target: series.slug, set: { slug } })
-      .returning({ id: series.id });
-    const position = Math.round((Number.parseFloat(number ?? '') || 0) * 100);
-    await db.insert(productSeries).values({ productId, seriesId: saved!.id, number, position, place });
-  }
-}
-
-function listProductSeries(db: Database, productId: number): Promise<SeriesPlace[]> {
-  return db
-    .select({ name: series.name, number: productSeries.number })
-    .from(productSeries)
-    .innerJoin(series, eq(series.id, productSeries.seriesId))
-    .where(eq(productSeries.productId, productId))
-    .orderBy(productSeries.place, series.id);
+  records: readonly ProductRecord[],
+  stock: StockImport = { stockMode: DEFAULT_STOCK_MODE, onStockImported: () => {} },
+): Promise<{ products: ImportedProduct[]; changed: Set<number> }> {
+  const saved = await saveProducts(db, records);
+  const owners = saved.map(({ id, record, ...rest }) => ({ ...rest, productId: id, variants: record.variants }));
+  const { ids, productIds } = await saveVariants(db, owners, stock);
+  const changed = new Set([...productIds, ...saved.flatMap(({ id, isChanged }) => (isChanged ? id : []))]);
+  return { products: saved.map(({ id }, index) => ({ id, variantIds: ids[index]! })), changed };
 }

@@ -1,17 +1,18 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Accessibility } from '#domain/catalogue/accessibility.ts';
 import type { EditionDetails } from '#domain/catalogue/edition.ts';
 import type { Sen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
+import { columnNames, columnTypes, rowsAsTable } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import {
-  importStock,
-  lockExistingVariants,
-  type ExistingVariant,
+  decideStock,
+  saveStock,
   type StockImportMode,
   type StockImportOutcome,
   type StockRecord,
-} from './stock.ts';
+} from './import-stock.ts';
+import { matchVariants, type MatchedVariant } from './match-variants.ts';
 
 /**
  * An edition of a feed's product, validated. Prices in sen. An optional field that is undefined is one that the feed does not
@@ -38,68 +39,109 @@ export type OnStockImported = (record: StockRecord, outcome: StockImportOutcome)
 
 /** How stock is read, and where its result goes. */
 export type StockImport = { stockMode: StockImportMode; onStockImported: OnStockImported };
-type VariantImport = { productId: number } & StockImport;
 
-/** Inserts or updates a product's variants; returns their ids, in the order of the records. */
+/** A product with the editions that a feed names. `isChanged` where something of it was written. */
+export type VariantOwner = { productId: number; isNew: boolean; isChanged: boolean; variants: readonly VariantRecord[] };
+
+/** The columns of a variant that every record has, and those that stay as they are where a record does not have them. */
+const COLUMNS = ['format', 'isbn', 'listPrice', 'memberPrice', 'pages', 'published'] as const;
+const OPTIONAL_COLUMNS = [
+  'availability',
+  'publishingStatus',
+  'embargo',
+  'expected',
+  'orderDays',
+  'details',
+  'accessibility',
+] as const;
+
+export type SavedVariants = {
+  /** The variants' ids for each owner, in the order of its records. */
+  ids: number[][];
+  /** Products of which a variant was written, came or went. */
+  productIds: Set<number>;
+};
+
+/**
+ * Inserts variants and updates those that differ. Of the products that are written, all variants are locked first, by
+ * ascending id like those of an order.
+ */
 export async function saveVariants(
   db: Database,
-  records: readonly VariantRecord[],
-  context: VariantImport,
-): Promise<number[]> {
-  const existing = await lockExistingVariants(db, context.productId, records);
-  const ids: number[] = [];
-  for (const record of records) {
-    const match = findVariant(existing, record);
-    const saved = match
-      ? await updateVariant(db, match, { record, context })
-      : await insertVariant(db, { record, context });
-    if (!match) existing.push(saved);
-    ids.push(saved.id);
+  owners: readonly VariantOwner[],
+  { stockMode, onStockImported }: StockImport,
+): Promise<SavedVariants> {
+  const { matched, claims } = await matchVariants(db, owners);
+  const [added, known] = [matched.filter(({ isNew }) => isNew), matched.filter(({ isNew }) => !isNew)];
+  const groups = groupByColumns(known);
+  const different = new Set<number>();
+  for (const group of groups) for (const id of await listDifferent(db, group)) different.add(id);
+  const seen = await decideStock(db, known, stockMode);
+  for (const { id, quantity } of seen) if (quantity !== 0) different.add(id);
+  const productIds = new Set(added.map(({ productId }) => productId));
+  for (const { id, productId, previousProductId } of known)
+    if (different.has(id)) productIds.add(productId).add(previousProductId);
+  const written = owners.flatMap(({ productId, isChanged }) => (isChanged ? productId : []));
+  await lockVariants(db, [...productIds, ...written]);
+  const changed = known.filter(({ id }) => different.has(id));
+  await updateVariants(db, groupByColumns(changed));
+  const stock = new Map(seen.map((decision) => [decision.id, decision]));
+  for (const decision of await decideStock(db, changed, stockMode)) stock.set(decision.id, decision);
+  for (const decision of await decideStock(db, added, stockMode)) stock.set(decision.id, decision);
+  await insertVariants(
+    db,
+    added.map((one) => ({ ...one, stock: stock.get(one.id)!.left })),
+  );
+  await saveStock(db, [...stock.values()].filter(({ id, isNew }) => isNew || different.has(id)), stockMode);
+  for (const { id, record } of matched) onStockImported(record, stock.get(id)!.outcome);
+  return { ids: claims, productIds };
+}
+
+type VariantGroup = { types: ReturnType<typeof columnTypes>; rows: readonly Readonly<Record<string, unknown>>[] };
+
+/** Rows of variants, those together that have the same columns. */
+function groupByColumns(variants: readonly (MatchedVariant & { stock?: number })[]): VariantGroup[] {
+  const optional = ({ record }: MatchedVariant) => OPTIONAL_COLUMNS.filter((column) => record[column] !== undefined);
+  return [...Map.groupBy(variants, (one) => optional(one).join(' ')).values()].map((group) => ({
+    types: columnTypes(variant, ['productId', ...COLUMNS, ...optional(group[0]!), 'isListed']),
+    rows: group.map(({ id, productId, record, stock }) => ({ ...record, id, productId, stock, isListed: true })),
+  }));
+}
+
+async function listDifferent(db: Database, { types, rows }: VariantGroup): Promise<number[]> {
+  const columns = Object.keys(types);
+  const { rows: different } = await db.execute<{ id: number }>(sql`
+    SELECT v.id FROM ${rowsAsTable({ id: 'integer', ...types }, rows)} AS given JOIN ${variant} v ON v.id = given.id
+    WHERE (${columnNames(columns, 'v')}) IS DISTINCT FROM (${columnNames(columns, 'given')})`);
+  return different.map(({ id }) => id);
+}
+
+async function lockVariants(db: Database, productIds: readonly number[]): Promise<void> {
+  if (productIds.length === 0) return;
+  await db.execute(sql`SELECT FROM ${variant} WHERE ${variant.productId} = ANY(${sql.param(productIds)}::int[])
+    ORDER BY ${variant.id} FOR UPDATE`);
+}
+
+async function updateVariants(db: Database, groups: readonly VariantGroup[]): Promise<void> {
+  for (const { types, rows } of groups) {
+    const columns = Object.keys(types);
+    const given = rowsAsTable({ id: 'integer', ...types }, rows);
+    // An ISBN may go from one of these variants to another: none is taken while it is given.
+    await db.execute(sql`UPDATE ${variant} SET isbn = NULL FROM ${given} AS given
+      WHERE ${variant.id} = given.id AND ${variant.isbn} IS NOT NULL AND ${variant.isbn} IS DISTINCT FROM given.isbn`);
+    await db.execute(sql`UPDATE ${variant} SET (${columnNames(columns)}) = ROW (${columnNames(columns, 'given')})
+      FROM ${given} AS given WHERE ${variant.id} = given.id
+        AND (${columnNames(columns, 'variant')}) IS DISTINCT FROM (${columnNames(columns, 'given')})`);
   }
-  return ids;
 }
 
-function findVariant(
-  existing: readonly ExistingVariant[],
-  { id, isbn, format }: VariantRecord,
-): ExistingVariant | undefined {
-  const byIsbn = isbn ? existing.find((one) => one.isbn === isbn) : undefined;
-  if (byIsbn || id === null) return byIsbn;
-  if (id !== undefined) return existing.find((one) => one.id === id);
-  return isbn ? undefined : existing.find((one) => one.isbn === null && one.format === format);
-}
-
-type VariantChange = { record: VariantRecord; context: VariantImport };
-
-async function insertVariant(db: Database, { record, context }: VariantChange): Promise<ExistingVariant> {
-  const { productId, stockMode, onStockImported } = context;
-  const columns = variantColumns(record);
-  const [row] = await db
-    .insert(variant)
-    .values({ ...columns, productId })
-    .returning({ id: variant.id });
-  const inserted = { ...columns, id: row!.id, stock: 0, productId };
-  onStockImported(record, await importStock(db, { ...inserted, isNew: true }, { record, stockMode }));
-  return inserted;
-}
-
-async function updateVariant(
-  db: Database,
-  existing: ExistingVariant,
-  { record, context }: VariantChange,
-): Promise<ExistingVariant> {
-  const { productId, stockMode, onStockImported } = context;
-  await db
-    .update(variant)
-    .set({ ...variantColumns(record), productId, isListed: true })
-    .where(eq(variant.id, existing.id));
-  onStockImported(record, await importStock(db, { ...existing, isNew: false }, { record, stockMode }));
-  return existing;
-}
-
-function variantColumns(record: VariantRecord) {
-  const { stock: _, stockAsOf: __, id: ___, ...columns } = record;
-  return columns;
+async function insertVariants(db: Database, variants: readonly (MatchedVariant & { stock: number })[]): Promise<void> {
+  for (const { types, rows } of groupByColumns(variants)) {
+    const columns = ['id', ...Object.keys(types), 'stock'];
+    const given = rowsAsTable({ id: 'integer', ...types, stock: 'integer' }, rows);
+    await db.execute(sql`INSERT INTO ${variant} (${columnNames(columns)}) OVERRIDING SYSTEM VALUE
+      SELECT ${columnNames(columns)} FROM ${given} AS given ORDER BY id`);
+  }
 }
 
 /** Takes variants of these products out of the shop, and lists those products that still have a listed variant. */
@@ -108,10 +150,12 @@ export async function updateListing(
   productIds: readonly number[],
   delisted: readonly number[],
 ): Promise<void> {
-  const theirs = and(inArray(variant.id, [...delisted]), inArray(variant.productId, [...productIds]));
-  await db.update(variant).set({ isListed: false }).where(theirs);
+  if (productIds.length === 0) return;
+  const products = sql.param([...productIds]);
+  await db.execute(sql`UPDATE ${variant} SET is_listed = false WHERE is_listed
+    AND id = ANY(${sql.param([...delisted])}::int[]) AND product_id = ANY(${products}::int[])`);
   await db.execute(sql`UPDATE ${product} SET is_listed = listed.is_listed, updated_at = now()
     FROM (SELECT p.id, EXISTS (SELECT FROM ${variant} v WHERE v.product_id = p.id AND v.is_listed) AS is_listed
-      FROM ${product} p WHERE p.id = ANY(${sql.param([...productIds])}::int[])) AS listed
+      FROM ${product} p WHERE p.id = ANY(${products}::int[])) AS listed
     WHERE ${product.id} = listed.id AND ${product.isListed} <> listed.is_listed`);
 }

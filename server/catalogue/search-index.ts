@@ -3,7 +3,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { PHYSICAL_FORMATS, parentSubject, type SubjectCode } from '#domain/catalogue/product.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
-import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { jsonArray, rowsAsTable, subquery, valueOf } from '../db/subqueries.ts';
 import {
   contributor,
   product,
@@ -57,6 +57,7 @@ type IndexedProduct = SelectResultFields<typeof indexedColumns>;
  * given transaction, so that a concurrent search finds each product as it was before or is after, never not at all.
  */
 export async function indexProducts(db: Database, productIds: readonly number[]): Promise<void> {
+  if (productIds.length === 0) return;
   const ids = [...productIds];
   const listedVariants = subquery
     .select({ id: variant.id })
@@ -113,6 +114,17 @@ function toSearchEntry(source: IndexedProduct) {
 /** Prices are those of the formats that the shop sells. */
 const SOLD_FORMATS = sql.param([...PHYSICAL_FORMATS]);
 
+const ENTRY_COLUMNS = {
+  id: 'integer',
+  title: 'text',
+  names: 'text',
+  text: 'text',
+  words: 'text',
+  subjects: 'text[]',
+  authors: 'text[]',
+  series: 'text[]',
+};
+
 /** SQL, because the documents are weighted and put together in the database, for all entries at once. */
 async function saveSearchEntries(db: Database, entries: readonly NewSearchEntry[]): Promise<void> {
   await db.execute(sql`
@@ -121,15 +133,13 @@ async function saveSearchEntries(db: Database, entries: readonly NewSearchEntry[
     SELECT p.id,
       setweight(to_tsvector('simple', e.title), 'A') || setweight(to_tsvector('simple', e.names), 'B')
         || setweight(to_tsvector('simple', e.text), 'D'),
-      e.words, p.title_sort, p.popularity, coalesce(p.published, ''),
-      coalesce(min(v.list_price) FILTER (WHERE v.format = ANY(${SOLD_FORMATS}::text[])), min(v.list_price)), bool_or(v.stock > 0), p.language, p.publisher,
-      ARRAY(SELECT jsonb_array_elements_text(e.subjects)), array_agg(DISTINCT v.format),
-      ARRAY(SELECT jsonb_array_elements_text(e.authors)), ARRAY(SELECT jsonb_array_elements_text(e.series))
-    FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-      AS e (id int, title text, names text, text text, words text, subjects jsonb, authors jsonb, series jsonb)
-    JOIN product p ON p.id = e.id JOIN variant v ON v.product_id = p.id AND v.is_listed
-    GROUP BY p.id, e.title, e.names, e.text, e.words, e.subjects, e.authors, e.series
-    ORDER BY p.id
+      e.words, p.title_sort, p.popularity, coalesce(p.published, ''), v.list_price, v.available, p.language, p.publisher,
+      e.subjects, v.formats, e.authors, e.series
+    FROM ${rowsAsTable(ENTRY_COLUMNS, entries)} AS e JOIN product p ON p.id = e.id CROSS JOIN LATERAL (
+      SELECT coalesce(min(list_price) FILTER (WHERE format = ANY(${SOLD_FORMATS}::text[])), min(list_price)) AS list_price,
+        bool_or(stock > 0) AS available, array_agg(DISTINCT format) AS formats
+      FROM variant WHERE product_id = e.id AND is_listed) AS v
+    WHERE v.formats IS NOT NULL ORDER BY p.id
     ON CONFLICT (product_id) DO UPDATE SET (document, words, title_sort, popularity, published, list_price, available,
         language, publisher, subjects, formats, authors, series)
       = (excluded.document, excluded.words, excluded.title_sort, excluded.popularity, excluded.published,

@@ -8,7 +8,7 @@ import { makeOrder, makeSignedInCustomer, makeProduct, placeOrder, type MadeProd
 import { expectIntegrity } from '../../tests/database.ts';
 import { stockMovement, variant } from '../db/tables.ts';
 import { transitionRefund } from '../orders/refunds/transition-refund.ts';
-import type { StockImportMode, StockImportOutcome } from './stock.ts';
+import type { StockImportMode, StockImportOutcome } from './import-stock.ts';
 import { importProducts, type ProductRecord } from './import-products.ts';
 import { readCsv } from './read-csv.ts';
 import { writeCsv } from './write-csv.ts';

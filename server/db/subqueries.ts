@@ -1,5 +1,5 @@
-import { sql, type AnyColumn, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { PgDialect, QueryBuilder } from 'drizzle-orm/pg-core';
+import { getTableColumns, sql, type AnyColumn, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { PgDialect, QueryBuilder, type PgTable } from 'drizzle-orm/pg-core';
 
 /*
  * Typed subqueries, so that one statement reads a row together with the rows that belong to it. Names and types of the JSON
@@ -61,4 +61,57 @@ function rendered<T>(query: SQL): SQL<T> {
 /** A moment as milliseconds since 1970. */
 export function milliseconds(moment: AnyColumn | SQL): SQL<number> {
   return sql`floor(extract(epoch FROM ${moment}) * 1000)::bigint`;
+}
+
+/** Columns of rows, by the names of their fields, with the types of PostgreSQL. */
+export type ColumnTypes = Readonly<Record<string, string>>;
+
+/** The types of these columns of a table. */
+export function columnTypes<T extends PgTable>(
+  table: T,
+  fields: readonly (keyof T['$inferInsert'] & string)[],
+): ColumnTypes {
+  const columns: Record<string, AnyColumn> = getTableColumns(table);
+  return Object.fromEntries(fields.map((field) => [field, columns[field]!.getSQLType()]));
+}
+
+/** The names of these columns, of a table or its alias where one is given. */
+export function columnNames(fields: readonly string[], alias?: string): SQL {
+  const prefix = alias === undefined ? '' : `${alias}.`;
+  return sql.raw(fields.map((field) => `${prefix}"${snakeCase(field)}"`).join(', '));
+}
+
+/**
+ * Rows as a subquery with these columns, for a statement that reads, inserts or joins them. Each column is one parameter,
+ * however many rows there are.
+ */
+export function rowsAsTable(columns: ColumnTypes, rows: readonly Readonly<Record<string, unknown>>[]): SQL {
+  const given = Object.entries(columns).map(([field, type]) => ({ field, name: `"${snakeCase(field)}"`, type }));
+  const values = given.map(({ field, type }) => {
+    const column = rows.map((row) => encodeValue(row[field], type));
+    return sql`${sql.param(column)}::${sql.raw(isNested(type) ? 'text' : type)}[]`;
+  });
+  const selected = given.map(({ name, type }) => (isNested(type) ? `${name}::${type} AS ${name}` : name)).join(', ');
+  const names = given.map(({ name }) => name).join(', ');
+  return sql`(SELECT ${sql.raw(selected)} FROM unnest(${sql.join(values, sql`, `)}) AS given (${sql.raw(names)}))`;
+}
+
+/** Arrays of arrays have one length in PostgreSQL: such values travel as text. */
+function isNested(type: string): boolean {
+  return type.endsWith('[]') || type === 'jsonb';
+}
+
+function encodeValue(value: unknown, type: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (type.endsWith('[]')) return arrayLiteral(value as readonly string[]);
+  if (type === 'jsonb') return typeof value === 'string' ? value : JSON.stringify(value);
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+function arrayLiteral(values: readonly (string | number)[]): string {
+  return `{${values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
+function snakeCase(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
