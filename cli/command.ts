@@ -24,6 +24,8 @@ export type CommandDefinition = {
   summary: string;
   /** Whether its run is entered in the audit trail; commands that require only the database do that themselves. */
   isAudited?: true;
+  /** On Ctrl-C it ends by itself, once what it has in hand is whole, by the `signal` of its input. */
+  isInterruptible?: true;
 };
 
 /** A command of the operator. `requires` says what must be open for it: nothing, the database, or the whole shop. */
@@ -39,6 +41,7 @@ export type CommandInput = {
   args: readonly string[];
   options: Readonly<Record<string, string | true>>;
   isJson: boolean;
+  signal?: AbortSignal;
 };
 
 /**

@@ -160,10 +160,11 @@ function endWith(name: string) {
 export async function runCommand(command: Command, input: CommandInput, config: Config): Promise<CommandResult> {
   if (command.requires === 'nothing') return command.run(input, config);
   const postgres = await openRunningPostgres(config, writeStatus);
-  const signals = stopOnSignals(postgres);
+  const signals = stopOnSignals(postgres, command.isInterruptible === true);
+  const stoppable = { ...input, signal: signals.signal };
   try {
-    if (command.requires === 'database') return await command.run(input, postgres.connect);
-    return await runInShop(command, input, { config, postgres });
+    if (command.requires === 'database') return await command.run(stoppable, postgres.connect);
+    return await runInShop(command, stoppable, { config, postgres });
   } catch (error) {
     if (signals.isStopping()) await new Promise(() => {});
     throw error;
@@ -209,17 +210,28 @@ function auditName(data: unknown): string | undefined {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** On Ctrl-C an embedded database that this process started is stopped cleanly; open transactions roll back. */
-function stopOnSignals(postgres: PostgresHandle): { isStopping(): boolean; unsubscribe(): void } {
+type Signals = { signal: AbortSignal; isStopping(): boolean; unsubscribe(): void };
+
+/**
+ * On Ctrl-C an embedded database that this process started is stopped cleanly; open transactions roll back. A command that is
+ * interruptible is asked to end first, and stopped like that by the second one.
+ */
+function stopOnSignals(postgres: PostgresHandle, isInterruptible: boolean): Signals {
+  const interruption = new AbortController();
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
+    if (isInterruptible && !interruption.signal.aborted) {
+      writeStatus('Stopping after the batch in hand …');
+      return interruption.abort();
+    }
     isStopping = true;
     process.stderr.write('Stopped before the end.\n');
     void postgres.stop().finally(() => process.exit(130));
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   return {
+    signal: interruption.signal,
     isStopping: () => isStopping,
     unsubscribe: () => SIGNALS.forEach((signal) => process.off(signal, stop)),
   };

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { countExistingProducts, importProducts } from '../../server/catalogue/import-products.ts';
+import { FutureStockError, importCsv, StoppedImportError, type CsvImport } from '../../server/catalogue/import-csv.ts';
 import { readMapping } from '../../server/catalogue/csv-format.ts';
 import type { StockImportMode, StockImportOutcome } from '../../server/catalogue/import-stock.ts';
 import { parseTimestamp } from '../../server/catalogue/validate-csv-row.ts';
-import { readCsv, type CsvContents, type RowIssue } from '../../server/catalogue/read-csv.ts';
-import { databaseTime, type Database } from '../../server/db/connection.ts';
+import type { Issues } from '../../server/catalogue/stage-csv.ts';
 import { refreshSearchStatistics, rebuildSearchIndex } from '../../server/catalogue/search-index.ts';
 import { withCsvRows, writeCsv } from '../../server/catalogue/write-csv.ts';
 import {
@@ -42,28 +41,29 @@ export const importCsvCommand: Command = {
   summary: 'Add or update titles from a catalogue file; rejected rows are listed with the reason.',
   isAudited: true,
   requires: 'shop',
-  run: async (input, { deps: { db }, connect }) => {
+  isInterruptible: true,
+  run: async (input, { connect }) => {
     const [file = ''] = input.args;
     const mappingFile = optionValue(input, 'mapping');
     const mapping = mappingFile === undefined ? undefined : await readMapping(mappingFile);
     const isDelta = readChoice(input, 'stock', ['delta']) === 'delta';
-    const contents = await readCsv(file, mapping, { isDelta });
-    const stockMode = await readStockMode(input, { file, isDelta });
-    const asOf = stockMode.kind === 'delta' ? [] : stockTimes(contents, stockMode.asOf);
-    await rejectFutureTimes(db, asOf);
     const isDryRun = input.options['dry-run'] === true;
-    const known = await countExistingProducts(db, contents.products);
-    const outcomes: StockOutcomeCounts = {};
-    const onStock = (_: unknown, outcome: StockImportOutcome) => (outcomes[outcome] = (outcomes[outcome] ?? 0) + 1);
-    if (!isDryRun) {
-      await withProgress('Titles', (onProgress) =>
-        importProducts(db, contents.products, { stockMode, onStockImported: onStock, onProgress }),
-      );
-      await refreshSearchStatistics(connect);
-    }
-    return importResult(contents, { file, isDryRun, known, stock: { mode: stockMode, asOf, outcomes } });
+    const stockMode = await readStockMode(input, { file, isDelta });
+    const { signal } = input;
+    const options = { mapping, isDelta, isDryRun, stockMode, withProgress, signal };
+    const done = await importCsv(connect, file, options).catch(explainImportError);
+    if (!isDryRun) await refreshSearchStatistics(connect);
+    const asOf = stockMode.kind === 'delta' ? [] : (stockMode.asOf ?? done.stockTimes);
+    return importResult(done, { file, isDryRun, mode: stockMode, asOf: [asOf].flat() });
   },
 };
+
+function explainImportError(error: unknown): never {
+  if (error instanceof StoppedImportError) throw new CommandError(error.message);
+  if (!(error instanceof FutureStockError)) throw error;
+  const time = formatTime(error.time.toISOString());
+  throw new CommandError(`The stock cannot have been counted at ${time}, which is in the future.`);
+}
 
 async function readStockMode(
   input: CommandInput,
@@ -86,58 +86,40 @@ async function hashFile(file: string): Promise<string> {
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** The times, earliest first, at which the file's stock was counted. */
-function stockTimes({ products }: CsvContents, asOf: string | undefined): string[] {
-  if (asOf !== undefined) return [asOf];
-  const times = products.flatMap((product) => product.variants.flatMap((variant) => variant.stockAsOf ?? []));
-  return [...new Set(times)].toSorted((a, b) => Date.parse(a) - Date.parse(b));
-}
+type ImportReport = { file: string; isDryRun: boolean; mode: StockImportMode; asOf: readonly string[] };
 
-async function rejectFutureTimes(db: Database, times: readonly string[]): Promise<void> {
-  const last = times.at(-1);
-  if (last === undefined) return;
-  if (new Date(last) > (await databaseTime(db)))
-    throw new CommandError(`The stock cannot have been counted at ${formatTime(last)}, which is in the future.`);
-}
-
-type StockOutcomeCounts = Partial<Record<StockImportOutcome, number>>;
-type StockReport = { mode: StockImportMode; asOf: readonly string[]; outcomes: StockOutcomeCounts };
-type ImportReport = { file: string; isDryRun: boolean; known: number; stock: StockReport };
-
-function importResult(
-  { products, rejected, noted }: CsvContents,
-  { file, isDryRun, known, stock }: ImportReport,
-): CommandResult {
-  const added = products.length - known;
-  const editions = products.reduce((sum, product) => sum + product.variants.length, 0);
+function importResult(imported: CsvImport, report: ImportReport): CommandResult {
+  const { titles, editions, known, outcomes, rejected, noted } = imported;
+  const { file, isDryRun, asOf } = report;
   const done = isDryRun ? 'Would be imported' : 'Imported';
-  const sums = `${done}: titles ${products.length} (${added} new, ${known} existing), editions ${editions}. Rejected rows: ${rejected.length}.`;
-  const lines = [sums, ...stockLines(stock)];
-  const counted = { mode: stockModeName(stock), as_of: stock.asOf, ...stock.outcomes };
+  const sums = `${done}: titles ${titles} (${titles - known} new, ${known} existing), editions ${editions}. Rejected rows: ${rejected.count}.`;
+  const lines = [sums, ...stockLines(report, outcomes)];
+  const stock = { mode: stockModeName(report), as_of: asOf, ...outcomes };
+  const counts = { titles, editions, added: titles - known, known, rejected_count: rejected.count };
   return {
     text: [
       ...lines,
       ...formatIssues('Rejected:', rejected),
       ...formatIssues('Imported with a correction:', noted),
     ].join('\n'),
-    data: { file, dry_run: isDryRun, titles: products.length, editions, added, known, stock: counted, rejected, noted },
-    ...(products.length === 0 && { failure: `Nothing was imported: ${file} has no valid row.` }),
+    data: { file, dry_run: isDryRun, ...counts, stock, rejected: rejected.rows, noted: noted.rows },
+    ...(titles === 0 && { failure: `Nothing was imported: ${file} has no valid row.` }),
   };
 }
 
-function stockModeName({ mode, asOf }: StockReport): 'delta' | 'as_of' | 'new_only' {
+function stockModeName({ mode, asOf }: ImportReport): 'delta' | 'as_of' | 'new_only' {
   if (mode.kind === 'delta') return 'delta';
   return asOf.length > 0 ? 'as_of' : 'new_only';
 }
 
 /** How the file's stock was read, and the outcomes that are worth a line. */
-function stockLines(stock: StockReport): string[] {
-  const { outcomes, asOf } = stock;
+function stockLines(report: ImportReport, outcomes: CsvImport['outcomes']): string[] {
+  const { asOf } = report;
   const mode = {
     delta: 'Stock: added to the current stock.',
     as_of: `Stock: as of ${asOf.map(formatTime).join(', ')}; copies sold and added since are included.`,
     new_only: 'Stock: of new editions only, because neither the file nor --stock-as-of says when it was counted.',
-  }[stockModeName(stock)];
+  }[stockModeName(report)];
   return [
     mode,
     ...OUTCOME_MESSAGES.flatMap(([name, sentence]) => (outcomes[name] ? `  ${outcomes[name]} ${sentence}` : [])),
@@ -152,8 +134,9 @@ const OUTCOME_MESSAGES: readonly [StockImportOutcome, string][] = [
   ['short', 'editions sold more copies than the file has. Their stock is now 0.'],
 ];
 
-function formatIssues(heading: string, rows: readonly RowIssue[]): string[] {
-  return rows.length > 0 ? ['', heading, formatTable(rows)] : [];
+function formatIssues(heading: string, { rows, count }: Issues): string[] {
+  const more = count > rows.length ? [`… and ${count - rows.length} more.`] : [];
+  return rows.length > 0 ? ['', heading, formatTable(rows), ...more] : [];
 }
 
 export const exportCsvCommand: Command = {

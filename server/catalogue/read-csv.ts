@@ -17,30 +17,51 @@ import type { VariantRecord } from './import-variants.ts';
 /** The content of a file: products to import, rejected rows, and rows that were accepted with a change. */
 export type CsvContents = { products: ProductRecord[]; rejected: RowIssue[]; noted: RowIssue[] };
 
+/** How the columns of a file map to ours, and whether its stock is a change. */
+export type CsvReading = { mapping?: CsvMapping | undefined; isDelta?: boolean };
+
+/** A row as it was read: accepted, perhaps with a note, or rejected with the reason. */
+export type ReadRow = { line: number; title: string } & ({ row: FileRow; note?: string } | { reason: string });
+
 const REQUIRED_COLUMNS: readonly CsvColumn[] = ['title', 'contributors', 'format', 'list_price', 'language'];
 
-/**
- * Reads a catalogue file (docs/operations.md), another shop's through a mapping. UTF-8, with or without a byte order mark;
- * columns in any order; with `isDelta` the stock is a change. Throws {@link InvalidFileError} with one sentence if the file
- * is missing, a required column is missing or a quote is not closed.
- */
+/** Reads a small catalogue file as a whole; see {@link readCsvRows}. */
 export async function readCsv(file: string, mapping?: CsvMapping, { isDelta = false } = {}): Promise<CsvContents> {
   const rows: FileRow[] = [];
-  const rejected: RowIssue[] = [];
-  const noted: RowIssue[] = [];
-  for await (const { line, cells, fault } of parseRows(file, mapping)) {
-    const checked = fault ? { reason: fault } : validateRow(cells, { isDelta });
-    const about = { line, title: cells.title ?? '' };
-    if ('reason' in checked) rejected.push({ ...about, reason: checked.reason });
-    else rows.push({ line, ...checked });
-    if ('note' in checked) noted.push({ ...about, reason: checked.note });
+  const [rejected, noted]: RowIssue[][] = [[], []];
+  for await (const { line, title, ...read } of readCsvRows(file, { mapping, isDelta })) {
+    if ('reason' in read) rejected!.push({ line, title, reason: read.reason });
+    else rows.push(read.row);
+    if ('note' in read) noted!.push({ line, title, reason: read.note! });
   }
   const joined = groupRowsByProduct(rows);
-  const all = [...rejected, ...joined.rejected].toSorted((a, b) => a.line - b.line);
-  return { products: joined.products, rejected: all, noted };
+  const all = [...rejected!, ...joined.rejected].toSorted((a, b) => a.line - b.line);
+  return { products: joined.products, rejected: all, noted: noted! };
 }
 
-type ParsedRow = { line: number; cells: CsvRow; fault?: string };
+/**
+ * Reads the rows of a catalogue file (docs/operations.md), another shop's through a mapping, in constant memory. UTF-8, with or
+ * without a byte order mark; columns in any order. Throws {@link InvalidFileError} with one sentence if the file is missing, a
+ * required column is missing or a quote is not closed.
+ */
+export async function* readCsvRows(
+  file: string,
+  { mapping, isDelta = false }: CsvReading,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<ReadRow> {
+  for await (const { line, bytes, cells, fault } of parseRows(file, mapping)) {
+    const checked = fault ? { reason: fault } : validateRow(cells, { isDelta });
+    const about = { line, title: cells.title ?? '' };
+    if ('reason' in checked) yield { ...about, reason: checked.reason };
+    else {
+      const { note, ...row } = checked;
+      yield { ...about, row: { line, ...row }, ...(note !== undefined && { note }) };
+    }
+    onBytes(bytes);
+  }
+}
+
+type ParsedRow = { line: number; bytes: number; cells: CsvRow; fault?: string };
 
 async function* parseRows(file: string, mapping: CsvMapping | undefined): AsyncGenerator<ParsedRow> {
   let width = 0;
@@ -63,7 +84,7 @@ async function* parseRows(file: string, mapping: CsvMapping | undefined): AsyncG
       const bare = Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cleanCell(cell)]));
       const cells: CsvRow = mapping ? mapRow(mapping, bare) : bare;
       const fault = info.error && `It does not have the header's ${width} cells; a comma or a quote may be missing.`;
-      yield { line: lineOf(record, info.lines), cells, ...(fault && { fault }) };
+      yield { line: lineOf(record, info.lines), bytes: info.bytes, cells, ...(fault && { fault }) };
     }
     await reading;
   } catch (error) {
@@ -110,7 +131,7 @@ function toFileError(error: unknown, file: string): unknown {
 
 /** A row that was rejected, or accepted with a change. `line` is where it begins in the file, the header being 1. */
 export type RowIssue = { line: number; title: string; reason: string };
-export type FileRow = ValidRow & { line: number };
+export type FileRow = Omit<ValidRow, 'note'> & { line: number };
 
 /**
  * Groups rows into products, in order of first appearance. Empty cells of a product's first row are filled from later ones;
@@ -132,17 +153,18 @@ function dropDuplicates(rows: readonly FileRow[]): { kept: FileRow[]; rejected: 
 }
 
 /** The key of an edition: its ISBN, or else title and format. */
-function variantKey({ product, variant }: FileRow): string {
+export function variantKey({ product, variant }: FileRow): string {
   return variant.isbn ?? `${workKeyOf(product)}|${variant.format}`;
 }
 
-function duplicateReason(row: FileRow, later: FileRow): string {
+export function duplicateReason(row: FileRow, later: Pick<FileRow, 'line'>): string {
   const { isbn, format } = row.variant;
   const what = isbn ? `ISBN ${isbn}` : `A ${format} of this title without an ISBN`;
   return `${what} is on line ${row.line} and again on line ${later.line}; line ${later.line} is taken.`;
 }
 
-function mergeRows(rows: readonly FileRow[]): ProductRecord {
+/** Merges the rows of one product. */
+export function mergeRows(rows: readonly FileRow[]): ProductRecord {
   const [first, ...others] = rows.map((row) => row.product) as [FileRow['product'], ...FileRow['product'][]];
   const variants = rows.map((row) => row.variant);
   const filled = others.reduce(fillEmptyFields, first);

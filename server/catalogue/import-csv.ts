@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { databaseOn, databaseTime, withUnlimitedClient } from '../db/connection.ts';
+import { catalogueAnalyzer } from './analyze-catalogue.ts';
+import { countExistingProducts, IMPORT_BATCH_SIZE, importBatch } from './import-products.ts';
+import type { StockImportMode, StockImportOutcome } from './import-stock.ts';
+import type { CsvReading } from './read-csv.ts';
+import { stageCsv, type Issues, type StagedCsv, type StagedProduct } from './stage-csv.ts';
+
+type OnProgress = (done: number, all: number) => void;
+
+export type CsvImportOptions = CsvReading & {
+  stockMode: StockImportMode;
+  isDryRun: boolean;
+  /** Runs a part of the work with a progress bar of this name. */
+  withProgress: <T>(label: string, work: (onProgress: OnProgress) => Promise<T>) => Promise<T>;
+  /** Aborted, the import ends after the batch in hand. */
+  signal?: AbortSignal | undefined;
+};
+
+/** What an import did, or would do: titles and their editions, how many titles were there before, and rows not taken. */
+export type CsvImport = {
+  titles: number;
+  editions: number;
+  known: number;
+  stockTimes: string[];
+  outcomes: Partial<Record<StockImportOutcome, number>>;
+  rejected: Issues;
+  noted: Issues;
+};
+
+/** The import was stopped by its signal; what is done is whole, and the same import again does the rest. */
+export class StoppedImportError extends Error {}
+
+/** Stock cannot have been counted in the future. */
+export class FutureStockError extends Error {
+  readonly time: Date;
+
+  constructor(time: Date) {
+    super();
+    this.time = time;
+  }
+}
+
+/**
+ * Imports a catalogue file of any size. It is read completely before anything is written, so that a broken one changes nothing;
+ * then each batch of products is a transaction. A product that the database refuses is rejected with its line.
+ */
+export function importCsv(connect: pg.ClientConfig, file: string, options: CsvImportOptions): Promise<CsvImport> {
+  const { withProgress, stockMode, signal, ...reading } = options;
+  return withUnlimitedClient(connect, async (client) => {
+    const staged = await withProgress('Read', (onProgress) =>
+      stageCsv(client, file, { ...reading, onProgress, signal }),
+    ).catch((error: unknown) => {
+      throw signal?.aborted ? new StoppedImportError('Stopped while the file was read; nothing was changed.') : error;
+    });
+    if (stockMode.kind === 'stated') await rejectFutureTime(client, stockMode.asOf, staged.lastStockTime);
+    const done: CsvImport = {
+      ...{ titles: 0, editions: 0, known: 0, outcomes: {} },
+      stockTimes: staged.stockTimes,
+      rejected: staged.rejected,
+      noted: staged.noted,
+    };
+    return withProgress('Titles', (onProgress) => importStaged(client, { staged, done, options, onProgress }));
+  });
+}
+
+async function rejectFutureTime(client: pg.Client, asOf: string | undefined, last: Date | null): Promise<void> {
+  const time = asOf === undefined ? last : new Date(asOf);
+  if (time !== null && time > (await databaseTime(databaseOn(client)))) throw new FutureStockError(time);
+}
+
+type Run = { staged: StagedCsv; done: CsvImport; options: CsvImportOptions; onProgress: OnProgress };
+
+async function importStaged(client: pg.Client, { staged, done, options, onProgress }: Run): Promise<CsvImport> {
+  const analyze = catalogueAnalyzer(client);
+  for await (const batch of staged.batches(IMPORT_BATCH_SIZE)) {
+    if (options.signal?.aborted) throw stopped(done.titles, staged.titles);
+    const { added } = await importStagedBatch(client, batch, { done, options });
+    await analyze(added);
+    onProgress(done.titles, staged.titles);
+  }
+  await analyze(0, { isEnd: true });
+  return done;
+}
+
+function stopped(done: number, all: number): StoppedImportError {
+  return new StoppedImportError(
+    `Stopped: ${done} of ${all} titles are in the shop, each complete. Run the same command again to go on.`,
+  );
+}
+
+async function importStagedBatch(
+  client: pg.Client,
+  batch: readonly StagedProduct[],
+  { done, options: { stockMode, isDryRun } }: Pick<Run, 'done' | 'options'>,
+): Promise<{ added: number }> {
+  const db = databaseOn(client);
+  const records = batch.map(({ record }) => record);
+  const lines = new Map(batch.map(({ line, record }) => [record, line]));
+  const refused = new Set<(typeof records)[number]>();
+  const known = await countExistingProducts(db, records);
+  if (!isDryRun)
+    await importBatch(db, records, {
+      stockMode,
+      onStockImported: (_, outcome) => (done.outcomes[outcome] = (done.outcomes[outcome] ?? 0) + 1),
+      onRefused: (record, reason) => {
+        refused.add(record);
+        done.rejected.count += 1;
+        done.rejected.rows.push({ line: lines.get(record)!, title: record.title, reason });
+      },
+    });
+  const taken = records.filter((record) => !refused.has(record));
+  done.titles += taken.length;
+  done.known += Math.min(known, taken.length);
+  done.editions += taken.reduce((sum, { variants }) => sum + variants.length, 0);
+  return { added: taken.length - Math.min(known, taken.length) };
+}
+

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { workKeyOf, type ProductRecord } from './import-products.ts';
+import {
+  duplicateReason,
+  mergeRows,
+  readCsvRows,
+  variantKey,
+  type CsvReading,
+  type FileRow,
+  type RowIssue,
+} from './read-csv.ts';
+
+/** Rows that were rejected or changed: the first ones, and how many there are. */
+export type Issues = { rows: RowIssue[]; count: number };
+
+/** A product of a file, and the line on which it begins. */
+export type StagedProduct = { line: number; record: ProductRecord };
+
+/** A file that was read as a whole, whose rows wait in the database's temporary tables. */
+export type StagedCsv = {
+  titles: number;
+  rejected: Issues;
+  noted: Issues;
+  /** When the stock was counted, the earliest first; the first ones of many, and the last one. */
+  stockTimes: string[];
+  lastStockTime: Date | null;
+  batches: (titles: number) => AsyncGenerator<StagedProduct[]>;
+};
+
+/** Issues that are listed; the others are counted. */
+const MAX_LISTED = 1000;
+const MAX_STOCK_TIMES = 10;
+
+type Staging = CsvReading & { onProgress: (done: number, all: number) => void; signal?: AbortSignal | undefined };
+
+/**
+ * Reads a file into temporary tables of this connection, where its rows are grouped into products: rows of one product may stand
+ * anywhere in the file, and memory does not grow with it. Products come in order of first appearance, as from `readCsv`.
+ */
+export async function stageCsv(client: pg.Client, file: string, staging: Staging): Promise<StagedCsv> {
+  await client.query(`
+    CREATE TEMP TABLE staged_row (line integer PRIMARY KEY, work uuid, variant uuid, stock_as_of text, content text);
+    ALTER TABLE staged_row ALTER content SET STORAGE EXTERNAL`);
+  const issues = { rejected: collectIssues(), noted: collectIssues() };
+  const copy = client.query(copyFrom('COPY staged_row FROM STDIN'));
+  await pipeline(copyText(file, staging, issues), copy, { signal: staging.signal });
+  await client.query(`
+    CREATE TEMP TABLE staged_order AS
+      SELECT row_number() OVER (ORDER BY first_line, line)::int AS position, first_line, line FROM (
+        SELECT line, min(line) OVER (PARTITION BY work) AS first_line FROM (
+          SELECT line, work, max(line) OVER (PARTITION BY variant) AS last_line FROM staged_row) AS rows
+        WHERE line = last_line) AS kept;
+    CREATE UNIQUE INDEX ON staged_order (position);
+    ANALYZE staged_row, staged_order`);
+  await addDuplicates(client, issues.rejected);
+  return {
+    titles: await countTitles(client),
+    ...issues,
+    ...(await readStockTimes(client)),
+    batches: (titles) => readBatches(client, titles),
+  };
+}
+
+type CollectedIssues = Issues & { add: (issue: RowIssue) => void };
+
+function collectIssues(): CollectedIssues {
+  const issues: CollectedIssues = {
+    rows: [],
+    count: 0,
+    add: (issue) => {
+      issues.count += 1;
+      if (issues.rows.length < MAX_LISTED) issues.rows.push(issue);
+    },
+  };
+  return issues;
+}
+
+/** Text of COPY in pieces of this many characters. */
+const PIECE = 65_536;
+
+/** The valid rows as COPY reads them. */
+async function* copyText(
+  file: string,
+  { onProgress, ...reading }: Staging,
+  { rejected, noted }: Record<'rejected' | 'noted', CollectedIssues>,
+): AsyncGenerator<string> {
+  let [text, count, read] = ['', 0, 0];
+  for await (const { line, title, ...one } of readCsvRows(file, reading, (bytes) => (read = bytes))) {
+    count += 1;
+    if ('reason' in one) rejected.add({ line, title, reason: one.reason });
+    else text += copyRow(one.row);
+    if ('note' in one) noted.add({ line, title, reason: one.note! });
+    if (text.length < PIECE) continue;
+    yield text;
+    text = '';
+    onProgress(count, Math.round((count * statSync(file).size) / Math.max(1, read)));
+  }
+  yield text;
+}
+
+/** JSON has no character that COPY would not take but the backslash. */
+function copyRow(row: FileRow): string {
+  const keys = [hashOf(workKeyOf(row.product)), hashOf(variantKey(row)), row.variant.stockAsOf ?? '\\N'];
+  return `${row.line}\t${keys.join('\t')}\t${JSON.stringify(row).replaceAll('\\', '\\\\')}\n`;
+}
+
+function hashOf(key: string): string {
+  return createHash('md5').update(key).digest('hex');
+}
+
+async function addDuplicates(client: pg.Client, rejected: CollectedIssues): Promise<void> {
+  const { rows } = await client.query<{ content: string; later: number; count: number }>(`
+    SELECT content, later, count(*) OVER ()::int AS count FROM staged_row JOIN (
+      SELECT line, max(line) OVER (PARTITION BY variant) AS later FROM staged_row) AS last USING (line)
+    WHERE line < later ORDER BY line LIMIT ${MAX_LISTED}`);
+  for (const { content, later } of rows) {
+    const row = JSON.parse(content) as FileRow;
+    rejected.add({ line: row.line, title: row.product.title, reason: duplicateReason(row, { line: later }) });
+  }
+  rejected.count += (rows[0]?.count ?? 0) - rows.length;
+  rejected.rows.sort((a, b) => a.line - b.line);
+}
+
+async function countTitles(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ titles: number }>(
+    'SELECT count(DISTINCT first_line)::int AS titles FROM staged_order',
+  );
+  return rows[0]!.titles;
+}
+
+async function readStockTimes(client: pg.Client): Promise<Pick<StagedCsv, 'stockTimes' | 'lastStockTime'>> {
+  const { rows } = await client.query<{ time: string }>(`SELECT time FROM (
+      SELECT DISTINCT stock_as_of AS time FROM staged_row JOIN staged_order USING (line) WHERE stock_as_of IS NOT NULL
+    ) AS times ORDER BY time::timestamptz LIMIT ${MAX_STOCK_TIMES}`);
+  const { rows: last } = await client.query<{ last: Date | null }>(
+    'SELECT max(stock_as_of::timestamptz) AS last FROM staged_row JOIN staged_order USING (line)',
+  );
+  return { stockTimes: rows.map(({ time }) => time), lastStockTime: last[0]!.last };
+}
+
+/** Products of the file, so many at a time, each with all its rows. */
+async function* readBatches(client: pg.Client, titles: number): AsyncGenerator<StagedProduct[]> {
+  let pending: FileRow[][] = [];
+  for (let after = 0; ; after += titles) {
+    const { rows } = await client.query<{ first: number; content: string }>({
+      text: `SELECT first_line AS first, content FROM staged_order JOIN staged_row USING (line)
+        WHERE position > $1 AND position <= $2 ORDER BY position`,
+      values: [after, after + titles],
+    });
+    for (const { first, content } of rows) {
+      const row = JSON.parse(content) as FileRow;
+      if (pending.at(-1)?.[0]?.line === first && row.line !== first) pending.at(-1)!.push(row);
+      else pending.push([row]);
+    }
+    const isEnd = rows.length === 0;
+    const whole = isEnd ? pending : pending.slice(0, -1);
+    if (whole.length > 0) yield whole.map((group) => ({ line: group[0]!.line, record: mergeRows(group) }));
+    if (isEnd) return;
+    pending = pending.slice(-1);
+  }
+}
