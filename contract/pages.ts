@@ -15,7 +15,14 @@ export const SHOP_PAGES = {
   book: '/book/:id/:slug',
   author: '/author/:slug',
   series: '/series/:slug',
+  subjects: '/subject',
   subject: '/subject/:code',
+  publisher: '/publisher/:name',
+  imprint: '/publisher/:name/:imprint',
+  languages: '/language',
+  language: '/language/:code',
+  new: '/new',
+  forthcoming: '/forthcoming',
   cart: '/cart',
   wishList: '/wish-list',
   order: '/order/:token',
@@ -30,7 +37,9 @@ export type ShopPage = keyof typeof SHOP_PAGES;
 
 /** Pages of text without anything of a book, which the footer and the sitemap list. */
 export const HELP_PAGES = ['delivery', 'returns', 'contact', 'privacy'] as const satisfies readonly ShopPage[];
-/** Those of them that are a title and three paragraphs. */
+/** Pages that lead to lists of titles, which the footer and the sitemap list. */
+export const LIST_PAGES = ['subjects', 'new', 'forthcoming', 'languages'] as const satisfies readonly ShopPage[];
+/** Those help pages that are a title and three paragraphs. */
 export type InfoPage = Exclude<(typeof HELP_PAGES)[number], 'contact'>;
 
 /** Where the customer area begins; its own routes are in `web/customer/routes.tsx`. */
@@ -57,8 +66,21 @@ export function splitLocale(path: string): { locale: Locale; path: string } {
 
 export const bookPath = (book: { id: number; slug: string }) => `/book/${book.id}/${book.slug}`;
 export const authorPath = (author: { slug: string }) => `/author/${author.slug}`;
+/** What a person did in another role than as an author, on a page of its own. */
+export const rolePath = (author: { slug: string }, role: string) =>
+  role === 'author' ? authorPath(author) : `${authorPath(author)}?role=${encodeURIComponent(role)}`;
 export const seriesPath = (series: { slug: string }) => `/series/${series.slug}`;
 export const subjectPath = (code: string) => `/subject/${code}`;
+export const languagePath = (code: string) => `/language/${encodeURIComponent(code)}`;
+/** Publishers and imprints are known by their names. */
+export const publisherPath = (name: string) => `/publisher/${encodeURIComponent(name)}`;
+export const imprintPath = (publisher: string, imprint: string) =>
+  `${publisherPath(publisher)}/${encodeURIComponent(imprint)}`;
+/** The page of a list at an address that may have a query. */
+export function pageOfPath(path: string, page: number): string {
+  if (page <= 1) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}page=${page}`;
+}
 export const guestOrderPath = (token: string) => `/order/${token}`;
 /** Redirects to the payment provider's checkout page. */
 export const guestPaymentPath = (token: string, method: OnlineMethod) => `/order/${token}/pay/${method}`;
@@ -92,6 +114,9 @@ export type ShopView =
       heading: BrowseHeading;
       offered?: NoResultsOffer | undefined;
     }
+  | TitlesView
+  | { page: 'subjects'; subjects: SubjectTree }
+  | { page: 'languages'; languages: { code: string; count: number }[] }
   | { page: 'book'; product: Product }
   | {
       page: 'cart';
@@ -124,12 +149,53 @@ export type FormState = {
 /** What is shown without results: close matches, else bestsellers. */
 export type NoResultsOffer = { kind: 'near' | 'bestselling'; rows: ProductRow[] };
 
-/** What a list of titles is a list of. */
+/** What a list of titles is a list of, with what stands above it on a page of its own. */
 export type BrowseHeading =
   | { kind: 'all' }
   | { kind: 'query'; text: string }
-  | { kind: 'subject'; code: string }
-  | { kind: 'author' | 'series'; name: string };
+  | SubjectHeading
+  | AuthorHeading
+  | { kind: 'publisher'; name: string; imprints: string[] }
+  | { kind: 'language'; code: string };
+
+export type SubjectLink = Pick<SubjectTree[number], 'code' | 'name' | 'count'>;
+/** `ancestors` from the top level down; `newest` were published lately. */
+export type SubjectHeading = {
+  kind: 'subject';
+  code: string;
+  name: string;
+  ancestors: SubjectLink[];
+  children: SubjectLink[];
+  newest: ProductRow[];
+};
+/** A person in one of their roles; `roles` with the number of titles, as an author first. */
+export type AuthorHeading = {
+  kind: 'author';
+  name: string;
+  slug: string;
+  biography: string;
+  role: string;
+  roles: { role: string; count: number }[];
+};
+
+/** A list in an order of its own, without filters: a series by its numbers, new and forthcoming titles by their dates. */
+export type TitlesView = {
+  page: 'titles';
+  heading: TitlesHeading;
+  titles: ListedTitle[];
+  paging: Paging;
+  /** Bestsellers, where the list is empty. */
+  offered: ProductRow[];
+};
+export type TitlesHeading =
+  | { kind: 'series'; name: string }
+  | { kind: 'new' | 'forthcoming' }
+  | { kind: 'imprint'; name: string; publisher: string }
+  | AuthorHeading;
+/** `number`: in its series. `published`: as precise as it is known. */
+export type ListedTitle = { row: ProductRow; number?: string | null; published?: string };
+/** `total` is a lower bound where it says so. */
+export type Paging = { page: number; limit: number; total: number; isLowerBound: boolean };
 
 /** How to reach the shop; each line as the operator wrote it. */
 export type Contact = {

@@ -1,7 +1,14 @@
 import type pg from 'pg';
 
-const TABLES = ['product', 'variant', 'contributor', 'product_contributor', 'series', 'product_series', 'product_subject']
-  .concat(['search_entry', 'stock_movement', 'onix_record']);
+const TABLES = [
+  'product',
+  'variant',
+  'contributor',
+  'product_contributor',
+  'series',
+  'product_series',
+  'product_subject',
+].concat(['search_entry', 'stock_movement', 'onix_record']);
 
 /** An import that added fewer products is left to PostgreSQL's own schedule. */
 const FEWEST = 2000;

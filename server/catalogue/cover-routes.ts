@@ -52,7 +52,8 @@ export function registerCoverRoutes(app: FastifyInstance, deps: Deps): void {
   };
   const drawLink = async ({ input, image, cover }: Current): Promise<Picture> => {
     const stored = image && (await readFile({ ...image, width: jpegWidths(image.width).at(-1)!, type: 'jpg' }));
-    const draw = () => renderProductImage(input, config.shopName, stored && { ...image, jpeg: stored.contents as Buffer });
+    const draw = () =>
+      renderProductImage(input, config.shopName, stored && { ...image, jpeg: stored.contents as Buffer });
     return { type: 'image/png', contents: await drawn(openGraphImageOf(cover), draw), isCurrent: true };
   };
 

@@ -115,4 +115,3 @@ async function importStagedBatch(
   done.editions += taken.reduce((sum, { variants }) => sum + variants.length, 0);
   return { added: taken.length - Math.min(known, taken.length) };
 }
-

@@ -43,7 +43,10 @@ export async function importBatch(
 ): Promise<void> {
   const { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {}, onRefused } = options;
   const outcomes: [StockRecord, StockImportOutcome][] = [];
-  const stock = { stockMode, onStockImported: (...outcome: [StockRecord, StockImportOutcome]) => void outcomes.push(outcome) };
+  const stock = {
+    stockMode,
+    onStockImported: (...outcome: [StockRecord, StockImportOutcome]) => void outcomes.push(outcome),
+  };
   try {
     await inTransaction(db, (tx) => writeBatch(tx, records, stock));
   } catch (error) {
@@ -57,10 +60,7 @@ export async function importBatch(
   for (const outcome of outcomes) onStockImported(...outcome);
 }
 
-function inTransaction<T>(
-  db: Connection | ClientDatabase | Database,
-  work: (tx: Database) => Promise<T>,
-): Promise<T> {
+function inTransaction<T>(db: Connection | ClientDatabase | Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return '$client' in db ? (db as ClientDatabase).transaction(work) : work(db);
 }
 

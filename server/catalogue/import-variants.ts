@@ -41,7 +41,12 @@ export type OnStockImported = (record: StockRecord, outcome: StockImportOutcome)
 export type StockImport = { stockMode: StockImportMode; onStockImported: OnStockImported };
 
 /** A product with the editions that a feed names. `isChanged` where something of it was written. */
-export type VariantOwner = { productId: number; isNew: boolean; isChanged: boolean; variants: readonly VariantRecord[] };
+export type VariantOwner = {
+  productId: number;
+  isNew: boolean;
+  isChanged: boolean;
+  variants: readonly VariantRecord[];
+};
 
 /** The columns of a variant that every record has, and those that stay as they are where a record does not have them. */
 const COLUMNS = ['format', 'isbn', 'listPrice', 'memberPrice', 'pages', 'published'] as const;
@@ -92,7 +97,11 @@ export async function saveVariants(
     db,
     added.map((one) => ({ ...one, stock: stock.get(one.id)!.left })),
   );
-  await saveStock(db, [...stock.values()].filter(({ id, isNew }) => isNew || different.has(id)), stockMode);
+  await saveStock(
+    db,
+    [...stock.values()].filter(({ id, isNew }) => isNew || different.has(id)),
+    stockMode,
+  );
   for (const { id, record } of matched) onStockImported(record, stock.get(id)!.outcome);
   return { ids: claims, productIds };
 }

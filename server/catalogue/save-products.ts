@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { nearestSubject } from '#domain/catalogue/product.ts';
+import { seriesPosition } from '#domain/catalogue/series.ts';
 import { foldForSearch, slugOf, titleSortKey } from '#domain/catalogue/text.ts';
 import type { Database } from '../db/connection.ts';
 import { columnNames, columnTypes, rowsAsTable, type ColumnTypes } from '../db/subqueries.ts';
@@ -12,7 +13,16 @@ import { firstOfEach, saveChildren, saveNamed } from './save-rows.ts';
 export type SavedProduct = { id: number; isNew: boolean; isChanged: boolean; record: ProductRecord };
 
 /** The columns of a product that every record has, and those that stay as they are where a record does not have them. */
-const COLUMNS = ['title', 'subtitle', 'language', 'description', 'published', 'publisher', 'imprint', 'popularity'] as const;
+const COLUMNS = [
+  'title',
+  'subtitle',
+  'language',
+  'description',
+  'published',
+  'publisher',
+  'imprint',
+  'popularity',
+] as const;
 const DERIVED_COLUMNS = ['slug', 'titleSort'] as const;
 const OPTIONAL_COLUMNS = ['otherLanguages', 'originalLanguage', 'audience'] as const;
 
@@ -64,7 +74,11 @@ async function saveProductRows(db: Database, { types, records }: ProductGroup): 
   return rows.map(({ workKey }, index) => ({ ...byKey.get(workKey)!, record: records[index]! }));
 }
 
-function derivedColumns({ title, titleSort, language }: ProductRecord): Record<(typeof DERIVED_COLUMNS)[number], string> {
+function derivedColumns({
+  title,
+  titleSort,
+  language,
+}: ProductRecord): Record<(typeof DERIVED_COLUMNS)[number], string> {
   return { slug: slugOf(title), titleSort: titleSort ? foldForSearch(titleSort) : titleSortKey(title, language) };
 }
 
@@ -92,7 +106,7 @@ async function saveSeries(db: Database, products: readonly SavedProduct[]): Prom
   });
   const ids = await saveNamed(db, series, places);
   const rows = places.map(({ productId, slug, number, place }) => {
-    const position = Math.round((Number.parseFloat(number ?? '') || 0) * 100);
+    const position = seriesPosition(number);
     return { productId, seriesId: ids.get(slug)!, number, position, place };
   });
   const others = ['number', 'position', 'place'];

@@ -29,7 +29,11 @@ type StoredPicture = { jpeg: Buffer; width: number; height: number };
 const SLOT = { x: 80, y: 60, width: 340, height: 510 } as const;
 
 /** The social image of a product (PNG): its cover, and beside it title, author and the shop's name. */
-export function renderProductImage(input: CoverInput, shopName: string, stored?: StoredPicture | null): Promise<Buffer> {
+export function renderProductImage(
+  input: CoverInput,
+  shopName: string,
+  stored?: StoredPicture | null,
+): Promise<Buffer> {
   const isMirrored = isRightToLeft(input.language);
   const { x, y, width, height } = SLOT;
   const slot = `x="${x}" y="${y}" width="${width}" height="${height}"`;

@@ -13,7 +13,10 @@ export class InvalidCoverFolderError extends Error {}
 const TOO_LARGE = new InvalidCoverError('It is larger than 20 MB.');
 
 /** The files of a folder and the folders in it, or of a ZIP file, in the order of their names. */
-export async function withCoverSources<T>(path: string, work: (files: readonly CoverSource[]) => Promise<T>): Promise<T> {
+export async function withCoverSources<T>(
+  path: string,
+  work: (files: readonly CoverSource[]) => Promise<T>,
+): Promise<T> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new InvalidCoverFolderError(
       error.code === 'ENOENT' ? `There is no folder or file ${path}.` : `${path} cannot be read (${error.code}).`,

@@ -40,7 +40,13 @@ function loadSharp(): Promise<SharpModule> {
   return loading;
 }
 
-const FORMATS: Readonly<Record<string, string>> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', heif: 'AVIF', tiff: 'TIFF' };
+const FORMATS: Readonly<Record<string, string>> = {
+  jpeg: 'JPEG',
+  png: 'PNG',
+  webp: 'WebP',
+  heif: 'AVIF',
+  tiff: 'TIFF',
+};
 const KNOWN = 'JPEG, PNG, WebP, AVIF or TIFF';
 
 /** Decodes a file by what it contains, whatever its name says. Throws {@link InvalidCoverError} with the reason. */
@@ -77,7 +83,8 @@ async function requireCover(file: Buffer, picture: Sharp): Promise<void> {
   if ((pages > 1 && format !== 'tiff') || isAnimatedPng(file)) throw new InvalidCoverError('It is animated.');
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   if (shorter < MIN_SIDE) throw new InvalidCoverError(`It is too small: ${width} × ${height} pixels.`);
-  if (longer > shorter * MAX_ASPECT) throw new InvalidCoverError(`It has no shape of a cover: ${width} × ${height} pixels.`);
+  if (longer > shorter * MAX_ASPECT)
+    throw new InvalidCoverError(`It has no shape of a cover: ${width} × ${height} pixels.`);
 }
 
 /** An animated PNG has a chunk `acTL` before its first pixels. */

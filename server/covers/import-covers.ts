@@ -117,6 +117,10 @@ async function importCover(
 }
 
 /** Whether the variant has this cover already, with all of its files. */
-async function isCurrent({ storage }: Store, file: Buffer, { imageHash: hash, width }: CoveredVariant): Promise<boolean> {
+async function isCurrent(
+  { storage }: Store,
+  file: Buffer,
+  { imageHash: hash, width }: CoveredVariant,
+): Promise<boolean> {
   return hash !== null && width !== null && hashCover(file) === hash && hasFiles(storage, { hash, width });
 }

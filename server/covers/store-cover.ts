@@ -139,7 +139,10 @@ export async function listMissingFiles(db: Database, storage: ObjectStorage, mos
     const keys = new Set<string>();
     for await (const key of storage.list(`${COVER_FILES}${start}/`)) keys.add(key);
     const absent = images.flatMap(
-      (image) => coverFilesOf(image).map((file) => coverFileKey(image.hash, file)).find((key) => !keys.has(key)) ?? [],
+      (image) =>
+        coverFilesOf(image)
+          .map((file) => coverFileKey(image.hash, file))
+          .find((key) => !keys.has(key)) ?? [],
     );
     missing.push(...absent);
   }

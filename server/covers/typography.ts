@@ -129,7 +129,8 @@ export function drawTitle({ title, note }: CoverText, block: Block, style: Place
 export function drawAuthor({ author, language }: CoverText, block: Block, style: PlacedStyle): string {
   const { joined } = scriptOf(author);
   const size = { largest: joined ? 17 : 13.5, smallest: 10, maxLines: 3 };
-  const face = style.face === 'serif' || style.face === 'italic' ? 'book' : style.face === 'heavy' ? 'sans' : style.face;
+  const face =
+    style.face === 'serif' || style.face === 'italic' ? 'book' : style.face === 'heavy' ? 'sans' : style.face;
   const part = fitPart(
     author.toLocaleUpperCase(language.slice(0, language.search(/-|$/))),
     { width: block.width, height: block.height, ...size },

@@ -18,6 +18,7 @@ import type { Accessibility } from '#domain/catalogue/accessibility.ts';
 import type { Audience, EditionDetails } from '#domain/catalogue/edition.ts';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
+import { LAST_POSITION } from '#domain/catalogue/series.ts';
 import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { OrderState } from '#domain/orders/order.ts';
@@ -167,8 +168,8 @@ export const productSeries = pgTable(
       .notNull()
       .references(() => series.id),
     number: text(),
-    /** Where the product stands in the series, in hundredths of its number. */
-    position: integer().notNull().default(0),
+    /** Where the product stands in the series, in hundredths of its number; without one, last. */
+    position: integer().notNull().default(LAST_POSITION),
     /** Where the series stands among those of the product; the first is shown in lists. */
     place: smallint().notNull().default(0),
   },

@@ -28,7 +28,9 @@ export function openS3Storage({ endpoint, bucket, region, accessKeyId, secretAcc
       ...init,
     });
     if (response.ok || response.status === 404) return response;
-    throw new Error(`The object storage answered ${method} ${path} with ${response.status}: ${await reasonOf(response)}`);
+    throw new Error(
+      `The object storage answered ${method} ${path} with ${response.status}: ${await reasonOf(response)}`,
+    );
   };
   return {
     put: async (key, contents, type) => {

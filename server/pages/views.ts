@@ -1,16 +1,9 @@
-import {
-  FILTER_NAMES,
-  MAX_QUERY_BYTES,
-  countFilters,
-  filterTextLength,
-  serializeFilter,
-  type FilterName,
-  type ProductFilter,
-} from '#contract/product-filter.ts';
-import { MAX_FILTER_VALUES } from '#contract/schemas.ts';
+import { countFilters, serializeFilter, type ProductFilter } from '#contract/product-filter.ts';
 import {
   bookPath,
   browsePath,
+  languagePath,
+  SHOP_PAGES,
   subjectPath,
   type ShopPage,
   type BrowseHeading,
@@ -18,71 +11,43 @@ import {
   type NoResultsOffer,
   type ShopView,
 } from '#contract/pages.ts';
-import { productFilter } from '#contract/products.ts';
-import { eq } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
-import { isSubject } from '#domain/catalogue/product.ts';
 import { findProduct, listProductRows } from '../catalogue/products.ts';
-import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { contributor, searchEntry, series } from '../db/tables.ts';
-import { findUnstorableText } from '../http/register-endpoints.ts';
+import { searchEntry } from '../db/tables.ts';
 import { listTopProductIds } from '../search/postgres-search.ts';
 import { findProductIdByIsbn, listProducts, loadSubjectTree } from '../search/search-products.ts';
-
-/** The parameters of a URL: path parts and the parsed query. */
-export type ViewRequest = { params: Record<string, string>; query: unknown; locale: Locale };
-
-/** A view to render at its canonical address, a redirect to another address, or nothing where there is no such page. */
-export type ViewResult = { view: ShopView; path: string } | { redirectTo: string; isPermanent: boolean } | undefined;
-
-const PAGE_SIZE = 24;
-const EMPTY_FILTER = productFilter.parse({});
-
-/** What views read from. */
-type ViewDeps = Pick<Deps, 'db' | 'search'>;
-type LoadView = (deps: ViewDeps, request: ViewRequest) => Promise<ViewResult>;
+import { authorView, languagesView, languageView, publisherView, subjectView } from './list-views.ts';
+import { forthcomingView, imprintView, newTitlesView, seriesView } from './title-views.ts';
+import {
+  EMPTY_FILTER,
+  pageNumberOf,
+  parseFilter,
+  roleOf,
+  type LoadView,
+  type ViewDeps,
+  type ViewRequest,
+  type ViewResult,
+} from './view-request.ts';
 
 /** How each cached page of the shop finds what it shows. The cart, a guest's wish list, order and ticket are personal: see routes.ts. */
 export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order' | 'ticket'>, LoadView> = {
   home: async ({ db }, { locale }) => ({ view: await homeView(db, locale), path: '/' }),
   browse: browseView,
   book: bookView,
-  author: async (deps, request) => {
-    const [found] = await deps.db
-      .select()
-      .from(contributor)
-      .where(eq(contributor.slug, request.params.slug ?? ''));
-    if (!found) return undefined;
-    const listed = await listView(deps, request, {
-      base: `/author/${found.slug}`,
-      preset: { author: [found.slug] },
-      heading: { kind: 'author', name: found.name },
-    });
-    const isAuthor = listed.view.result.total > 0;
-    return isAuthor ? listed : { redirectTo: browsePath(serializeFilter({ q: found.name })), isPermanent: false };
-  },
-  series: async (deps, request) => {
-    const [found] = await deps.db
-      .select()
-      .from(series)
-      .where(eq(series.slug, request.params.slug ?? ''));
-    if (!found) return undefined;
-    return listView(deps, request, {
-      base: `/series/${found.slug}`,
-      preset: { series: [found.slug] },
-      heading: { kind: 'series', name: found.name },
-    });
-  },
-  subject: async (deps, request) => {
-    const code = request.params.code ?? '';
-    if (!isSubject(code)) return undefined;
-    return listView(deps, request, {
-      base: subjectPath(code),
-      preset: { subject: [code] },
-      heading: { kind: 'subject', code },
-    });
-  },
+  author: authorView,
+  series: seriesView,
+  subjects: async ({ db }, { locale }) => ({
+    view: { page: 'subjects', subjects: await loadSubjectTree(db, locale) },
+    path: SHOP_PAGES.subjects,
+  }),
+  subject: subjectView,
+  publisher: publisherView,
+  imprint: imprintView,
+  languages: languagesView,
+  language: languageView,
+  new: newTitlesView,
+  forthcoming: forthcomingView,
   delivery: async () => ({ view: { page: 'delivery' }, path: '/delivery' }),
   returns: async () => ({ view: { page: 'returns' }, path: '/returns' }),
   contact: async () => ({ view: { page: 'contact' }, path: '/contact' }),
@@ -90,12 +55,21 @@ export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order
   privacy: async () => ({ view: { page: 'privacy' }, path: '/privacy' }),
 };
 
+function pageKey(query: unknown): string {
+  return `page=${pageNumberOf(query)}`;
+}
+
 /** What of its query a page looks at; everything else makes no other page. */
 const QUERY_KEYS: Partial<Record<ShopPage, (query: unknown) => string>> = {
   browse: (query) => serializeFilter(parseFilter(query).filter),
-  author: (query) => `page=${parseFilter(query).filter.page}`,
-  series: (query) => `page=${parseFilter(query).filter.page}`,
-  subject: (query) => `page=${parseFilter(query).filter.page}`,
+  author: (query) => `role=${encodeURIComponent(roleOf(query) ?? '')}&page=${pageNumberOf(query)}`,
+  series: pageKey,
+  subject: pageKey,
+  publisher: pageKey,
+  imprint: pageKey,
+  language: pageKey,
+  new: pageKey,
+  forthcoming: pageKey,
 };
 
 /** The key of a page in the cache. */
@@ -110,39 +84,28 @@ export function canonicalBrowsePath(page: keyof typeof VIEW_LOADERS, query: unkn
   return isWhole ? undefined : browsePath(serializeFilter(filter));
 }
 
-/** A query of a browse address; `isWhole` where everything in it could be read, and nothing was to be left out. */
-function parseFilter(query: unknown): { filter: ProductFilter; isWhole: boolean } {
-  const request = query as Record<string, unknown>;
-  const parsed = productFilter.safeParse(request);
-  if (parsed.success && findUnstorableText(parsed.data).length === 0) {
-    return { filter: { ...parsed.data, limit: PAGE_SIZE }, isWhole: true };
-  }
-  return { filter: { ...EMPTY_FILTER, ...validFilterParts(request), limit: PAGE_SIZE }, isWhole: false };
-}
-
-/** Of each filter what can be read, the first values first, within the bounds of a query. */
-function validFilterParts(request: Record<string, unknown>): Partial<ProductFilter> {
-  const parts: Partial<ProductFilter> = {};
-  for (const [name, shape] of Object.entries(productFilter.shape)) {
-    const given = [request[name]]
-      .flat()
-      .filter((one) => typeof one === 'string' && findUnstorableText(one).length === 0);
-    const texts = [...new Set(given)].filter((one) => shape.safeParse(one).success).slice(0, MAX_FILTER_VALUES);
-    if (texts.length === 0) continue;
-    const more = { ...parts, [name]: shape.parse(FILTER_NAMES.includes(name as FilterName) ? texts : texts[0]) };
-    if (filterTextLength(more) <= MAX_QUERY_BYTES) Object.assign(parts, more);
-  }
-  return parts;
-}
-
 /** The titles that a view shows: its page is dropped when one of them changes. */
 export function productIdsOf(view: ShopView): Set<number> {
-  if (view.page === 'home')
-    return new Set([view.covers, ...view.sections.map(({ rows }) => rows)].flatMap((rows) => rows.map(({ id }) => id)));
-  if (view.page === 'browse') return new Set([...view.result.rows, ...(view.offered?.rows ?? [])].map((row) => row.id));
-  if (view.page !== 'book') return new Set();
-  const { id, related, series_titles } = view.product;
-  return new Set([id, ...related.map((row) => row.id), ...series_titles.map((row) => row.id)]);
+  return new Set(productRowsOf(view).map(({ id }) => id));
+}
+
+function productRowsOf(view: ShopView): readonly { id: number }[] {
+  switch (view.page) {
+    case 'home':
+      return [view.covers, ...view.sections.map(({ rows }) => rows)].flat();
+    case 'browse':
+      return [view.result.rows, view.offered?.rows ?? [], newestOf(view.heading)].flat();
+    case 'titles':
+      return [...view.titles.map(({ row }) => row), ...view.offered];
+    case 'book':
+      return [view.product, ...view.product.related, ...view.product.series_titles];
+    default:
+      return [];
+  }
+}
+
+function newestOf(heading: BrowseHeading) {
+  return heading.kind === 'subject' ? heading.newest : [];
 }
 
 async function browseView(deps: ViewDeps, request: ViewRequest): Promise<ViewResult> {
@@ -174,16 +137,6 @@ async function redirectToProduct(db: Database, id: number): Promise<ViewResult> 
   return row && { redirectTo: bookPath(row), isPermanent: false };
 }
 
-type ListOptions = { base: string; preset: Partial<ProductFilter>; heading: BrowseHeading };
-
-async function listView(deps: ViewDeps, request: ViewRequest, { base, preset, heading }: ListOptions) {
-  const { page } = parseFilter(request.query).filter;
-  const filter = { ...EMPTY_FILTER, ...preset, page, limit: PAGE_SIZE };
-  const result = await listProducts(deps, filter, request.locale);
-  const view = { page: 'browse' as const, filter, result, heading };
-  return { view, path: page > 1 ? `${base}?page=${page}` : base };
-}
-
 async function bookView({ db }: ViewDeps, { params }: ViewRequest): Promise<ViewResult> {
   const id = Number(params.id);
   const product = /^\d{1,9}$/.test(params.id ?? '') ? await findProduct(db, id) : undefined;
@@ -202,7 +155,7 @@ const HOME_SECTIONS: { title: HomeSection['title']; filter: Partial<ProductFilte
     filter: { language: ['de', 'fa', 'fr', 'pt'] },
     path: browsePath('language=de&language=fa&language=fr&language=pt'),
   },
-  { title: 'malay', filter: { language: ['ms'] }, path: browsePath('language=ms') },
+  { title: 'malay', filter: { language: ['ms'] }, path: languagePath('ms') },
   { title: 'new', filter: { sort: 'newest' }, path: browsePath('sort=newest') },
 ];
 

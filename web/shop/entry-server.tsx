@@ -4,9 +4,11 @@ import type { PageRequest, RenderPage, ShopView } from '#contract/pages.ts';
 import { TIME_ZONE } from '#domain/dates.ts';
 import { ProductPage } from './products/product-page.tsx';
 import { BrowsePage } from './browse/browse-page.tsx';
+import { TitlesPage } from './browse/titles-page.tsx';
 import { CartPage } from './pages/cart-page.tsx';
 import { ContactPage, TicketPage } from './pages/support-pages.tsx';
 import { renderDocument } from './document/document.ts';
+import { LanguagesPage, SubjectsPage } from './pages/directory-pages.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import { ErrorPage, InfoPage, NotFoundPage } from './pages/info-pages.tsx';
 import { Layout } from './layout/layout.tsx';
@@ -35,6 +37,12 @@ function ShopPage({ view }: { view: ShopView }) {
       return <HomePage view={view} />;
     case 'browse':
       return <BrowsePage view={view} />;
+    case 'titles':
+      return <TitlesPage view={view} />;
+    case 'subjects':
+      return <SubjectsPage subjects={view.subjects} />;
+    case 'languages':
+      return <LanguagesPage languages={view.languages} />;
     case 'book':
       return <ProductPage product={view.product} />;
     case 'cart':

@@ -1,12 +1,14 @@
-import { contactPath, browsePath, SHOP_PAGES, type BrowseHeading, type BrowseView } from '#contract/pages.ts';
+import { contactPath, browsePath, SHOP_PAGES, type BrowseView } from '#contract/pages.ts';
 import { FILTER_NAMES, SORTS, countFilters, serializeFilter, withoutFilter } from '#contract/product-filter.ts';
-import { formatCount, inDigitsOf } from '#domain/locale.ts';
+import { formatCount } from '#domain/locale.ts';
 import type { Sen } from '#domain/money.ts';
-import { isSubject } from '#domain/catalogue/product.ts';
 import { useMoney } from '../../ui/text.tsx';
 import { ProductCard } from '../products/product-card.tsx';
 import { Facets } from './facets.tsx';
-import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { headingText } from './heading-text.ts';
+import { Breadcrumb, ListIntroduction } from './list-introduction.tsx';
+import { Pagination, pagingOf } from './pagination.tsx';
+import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 /** A list of titles: what it is a list of, the filters, the grid, its pages. */
 export function BrowsePage({ view }: { view: BrowseView }) {
@@ -16,34 +18,24 @@ export function BrowsePage({ view }: { view: BrowseView }) {
       <BrowseHeader view={view} />
       <Facets view={view} />
       <div className="browse-results">
+        <ListIntroduction heading={view.heading} />
         <ActiveFilters view={view} />
         <SortForm view={view} />
         {result.rows.length === 0 ? <NoResults view={view} /> : <ProductGrid view={view} />}
-        <Pagination view={view} />
+        <Pagination paging={pagingOf(view)} />
       </div>
     </div>
   );
 }
 
-function useHeading(): (heading: BrowseHeading) => string {
-  const t = useShopTranslations();
-  const common = useCommonTranslations();
-  return (heading) => {
-    if (heading.kind === 'query') return t('browse.query', { text: heading.text });
-    if (heading.kind === 'subject') return isSubject(heading.code) ? common(`subjects.${heading.code}`) : heading.code;
-    if (heading.kind === 'all') return t('browse.all');
-    return t(`browse.${heading.kind}`, { name: heading.name });
-  };
-}
-
 function BrowseHeader({ view: { heading, result, filter } }: { view: BrowseView }) {
   const t = useShopTranslations();
-  const title = useHeading()(heading);
   const { locale } = usePageRequest();
   const written = formatCount(result.total, locale);
   return (
     <header className="browse-head">
-      <h1>{title}</h1>
+      <Breadcrumb heading={heading} />
+      <h1>{headingText(heading, t, locale)}</h1>
       <p className="browse-count" role="status">
         {result.total_is_lower_bound
           ? t('browse.countBound', { written })
@@ -173,61 +165,4 @@ function NoResults({ view: { filter, offered } }: { view: BrowseView }) {
       )}
     </>
   );
-}
-
-/** Real links to the pages of a list: the first, the last, and those around the present one. */
-export function Pagination({ view: { filter, result } }: { view: BrowseView }) {
-  const t = useShopTranslations();
-  const href = usePagePath(filter);
-  const { locale } = usePageRequest();
-  const last = Math.ceil(result.total / filter.limit);
-  if (last <= 1) return null;
-  const from = (filter.page - 1) * filter.limit + 1;
-  const to = Math.min(filter.page * filter.limit, result.total);
-  return (
-    <nav className="pages" aria-label={t('browse.pages')}>
-      <p>{t('browse.shown', { from, to, written: formatCount(result.total, locale) })}</p>
-      <ul>
-        {filter.page > 1 && (
-          <li>
-            <a rel="prev" href={href(filter.page - 1)}>
-              {t('browse.previous')}
-            </a>
-          </li>
-        )}
-        {pagesAround(filter.page, last).map((page) => (
-          <li key={page}>
-            <a
-              href={href(page)}
-              aria-label={t('browse.page', { page })}
-              aria-current={page === filter.page ? 'page' : undefined}
-            >
-              {inDigitsOf(locale, String(page))}
-            </a>
-          </li>
-        ))}
-        {filter.page < last && (
-          <li>
-            <a rel="next" href={href(filter.page + 1)}>
-              {t('browse.next')}
-            </a>
-          </li>
-        )}
-      </ul>
-    </nav>
-  );
-}
-
-/** A list on its own address (an author's, a subject's) keeps it; others are pages of `/browse`. */
-function usePagePath(filter: BrowseView['filter']): (page: number) => string {
-  const link = useLocalePath();
-  const { path } = usePageRequest();
-  const [base = ''] = path.split('?');
-  if (base === '/browse') return (page) => link(browsePath(serializeFilter({ ...filter, page })));
-  return (page) => link(page > 1 ? `${base}?page=${page}` : base);
-}
-
-function pagesAround(page: number, last: number): number[] {
-  const near = [1, page - 1, page, page + 1, last].filter((one) => one >= 1 && one <= last);
-  return [...new Set(near)];
 }

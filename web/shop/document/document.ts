@@ -5,10 +5,12 @@ import {
   localizedPath,
   SHOP_OPEN_GRAPH_IMAGE,
   type PageRequest,
+  type Paging,
   type ShopView,
 } from '#contract/pages.ts';
 import { directionOf, LOCALES } from '#domain/locale.ts';
-import { isSubject } from '#domain/catalogue/product.ts';
+import { headingText } from '../browse/heading-text.ts';
+import { lastPageOf, pagingOf, pathOfPage } from '../browse/pagination.tsx';
 import { jsonLdOf } from './json-ld.ts';
 import { SHOP_MESSAGES } from '../shop-context.tsx';
 
@@ -63,7 +65,34 @@ function canonicalTags(request: PageRequest): string[] {
         `<link rel="alternate" hreflang="${one}" href="${escapeHtml(publicUrl + localizedPath(one, canonical))}">`,
     ),
     `<link rel="alternate" hreflang="x-default" href="${escapeHtml(publicUrl + canonical)}">`,
-    ...(isFiltered ? ['<meta name="robots" content="noindex,follow">'] : []),
+    ...pageTags(request),
+    ...(isFiltered || isDeep(request) ? ['<meta name="robots" content="noindex,follow">'] : []),
+  ];
+}
+
+/** Pages of a list up to here are for search engines; what is further back they find in the sitemap. */
+const INDEXED_PAGES = 10;
+
+function isDeep({ view }: PageRequest): boolean {
+  const paging = pagingOfView(view);
+  return paging !== undefined && paging.page > INDEXED_PAGES;
+}
+
+function pagingOfView(view: ShopView): Paging | undefined {
+  if (view.page === 'titles') return view.paging;
+  return view.page === 'browse' ? pagingOf(view) : undefined;
+}
+
+/** The page before and the page after, of a list. */
+function pageTags(request: PageRequest): string[] {
+  const { view, locale, publicUrl } = request;
+  const paging = pagingOfView(view);
+  if (!paging) return [];
+  const tag = (rel: string, page: number) =>
+    `<link rel="${rel}" href="${escapeHtml(publicUrl + localizedPath(locale, pathOfPage(request, page)))}">`;
+  return [
+    ...(paging.page > 1 ? [tag('prev', paging.page - 1)] : []),
+    ...(paging.page < lastPageOf(paging) ? [tag('next', paging.page + 1)] : []),
   ];
 }
 
@@ -98,20 +127,17 @@ function socialTags(request: PageRequest): string[] {
 
 function titleOf({ view, locale, shopName }: PageRequest): string {
   const t = createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'shop' });
-  const common = createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'common' });
   switch (view.page) {
     case 'home':
       return `${shopName} – ${t('site.tagline')}`;
     case 'book':
       return [view.product.title, view.product.authors[0]?.name].filter(Boolean).join(' – ');
-    case 'browse': {
-      const { heading } = view;
-      if (heading.kind === 'query') return t('browse.query', { text: heading.text });
-      if (heading.kind === 'subject')
-        return isSubject(heading.code) ? common(`subjects.${heading.code}`) : heading.code;
-      if (heading.kind === 'all') return t('browse.all');
-      return t(`browse.${heading.kind}`, { name: heading.name });
-    }
+    case 'browse':
+    case 'titles':
+      return headingText(view.heading, t, locale);
+    case 'subjects':
+    case 'languages':
+      return t(`lists.${view.page}`);
     case 'cart':
       return t('site.cart');
     case 'wishList':
@@ -131,7 +157,10 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
 
 function descriptionOf({ view, locale }: PageRequest): string {
   if (view.page === 'book' && view.product.description) return view.product.description.slice(0, 300);
-  return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'shop' })('site.description');
+  const t = createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'shop' });
+  if (view.page !== 'browse' && view.page !== 'titles') return t('site.description');
+  if (view.heading.kind === 'author' && view.heading.biography) return view.heading.biography.slice(0, 300);
+  return `${headingText(view.heading, t, locale)}. ${t('site.description')}`;
 }
 
 function escapeHtml(text: string): string {

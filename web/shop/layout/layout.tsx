@@ -3,7 +3,7 @@ import { ContactDetails, DeliveryCosts, UnservedStates } from '../pages/info-pag
 import { Header, LanguageLinks, ThemeButton } from './header.tsx';
 import { useLocalePath, useShopTranslations, useSignInPath } from '../shop-context.tsx';
 import { useTranslations } from 'use-intl';
-import { CUSTOMER_AREA, HELP_PAGES, SHOP_PAGES } from '#contract/pages.ts';
+import { CUSTOMER_AREA, HELP_PAGES, LIST_PAGES, SHOP_PAGES } from '#contract/pages.ts';
 
 /** What stands around every page of the shop. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -30,6 +30,15 @@ function Footer() {
     <footer className="site-footer">
       <div className="site-footer-columns">
         <p className="site-footer-about">{t('footer.about')}</p>
+        <nav aria-label={t('footer.browse')}>
+          <ul>
+            {LIST_PAGES.map((page) => (
+              <li key={page}>
+                <a href={link(SHOP_PAGES[page])}>{t(`lists.${page}`)}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <nav aria-label={t('footer.help')}>
           <ul>
             {HELP_PAGES.map((page) => (

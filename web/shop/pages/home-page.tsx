@@ -1,6 +1,6 @@
-import { bookPath, subjectPath, type HomeSection, type ShopView } from '#contract/pages.ts';
+import { bookPath, type HomeSection, type ShopView } from '#contract/pages.ts';
 import { formatCount } from '#domain/locale.ts';
-import { Count } from '../../ui/text.tsx';
+import { SubjectTree } from './directory-pages.tsx';
 import { ProductCarousel } from '../products/product-card.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
@@ -70,29 +70,10 @@ function HomeSectionCarousel({ section, isFirst }: { section: HomeSection; isFir
 
 function SubjectDirectory({ view }: { view: HomeView }) {
   const t = useShopTranslations();
-  const link = useLocalePath();
   return (
     <section className="shelf" aria-labelledby="shelves">
       <h2 id="shelves">{t('home.shelves')}</h2>
-      <div className="subject-tree">
-        {view.subjects.map((shelf) => (
-          <section key={shelf.code}>
-            <h3>
-              <a href={link(subjectPath(shelf.code))}>{shelf.name}</a>
-            </h3>
-            <ul>
-              {shelf.children.map((subject) => (
-                <li key={subject.code}>
-                  <a href={link(subjectPath(subject.code))}>{subject.name}</a>{' '}
-                  <small>
-                    <Count of={subject.count} />
-                  </small>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      <SubjectTree subjects={view.subjects} heading="h3" />
     </section>
   );
 }

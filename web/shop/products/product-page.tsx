@@ -1,9 +1,10 @@
-import { authorPath, seriesPath, CUSTOMER_AREA, subjectPath } from '#contract/pages.ts';
+import { CUSTOMER_AREA, languagePath, publisherPath, rolePath, seriesPath, subjectPath } from '#contract/pages.ts';
 import type { Product } from '#contract/products.ts';
 import { inDigitsOf, languageName } from '#domain/locale.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText } from '../../ui/text.tsx';
 import { WishButton, ProductCarousel } from './product-card.tsx';
+import { knownRole } from '../browse/list-introduction.tsx';
 import { BuyForm } from './buy-form.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 import { formatDate } from '#domain/dates.ts';
@@ -61,26 +62,19 @@ function ProductTitle({ product }: { product: Product }) {
   );
 }
 
-const ROLES = ['author', 'translator', 'illustrator', 'editor', 'narrator'] as const;
-
 function Contributors({ product }: { product: Product }) {
   const common = useCommonTranslations();
   const link = useLocalePath();
   return (
     <ul className="contributors">
       {product.contributors.map((person) => {
-        const role = ROLES.find((one) => one === person.role) ?? 'other';
+        const role = knownRole(person.role);
         return (
           <li key={`${person.slug}-${person.role}`}>
-            {role === 'author' ? (
-              <a href={link(authorPath(person))}>
-                <ForeignText text={person.name} language={product.language} />
-              </a>
-            ) : (
-              <>
-                {common(`roles.${role}`)}: <ForeignText text={person.name} language={product.language} />
-              </>
-            )}
+            {role !== 'author' && `${common(`roles.${role}`)}: `}
+            <a href={link(rolePath(person, person.role))}>
+              <ForeignText text={person.name} language={product.language} />
+            </a>
           </li>
         );
       })}
@@ -123,15 +117,20 @@ function RelatedProducts({ product }: { product: Product }) {
 export function ProductDetails({ product }: { product: Product }) {
   const t = useShopTranslations();
   const { locale } = usePageRequest();
+  const link = useLocalePath();
   return (
     <section className="facts">
       <h2>{t('book.details')}</h2>
       <dl>
         <VariantDetails product={product} />
-        <Detail name={t('book.language')}>{languageName(product.language, locale)}</Detail>
+        <Detail name={t('book.language')}>
+          <a href={link(languagePath(product.language))}>{languageName(product.language, locale)}</a>
+        </Detail>
         {product.publisher && (
           <Detail name={t('book.publisher')}>
-            <bdi>{product.publisher}</bdi>
+            <a href={link(publisherPath(product.publisher))}>
+              <bdi>{product.publisher}</bdi>
+            </a>
           </Detail>
         )}
         {product.published && <Detail name={t('book.published')}>{formatDate(product.published, locale)}</Detail>}
