@@ -55,7 +55,10 @@ export function importCsv(connect: pg.ClientConfig, file: string, options: CsvIm
     });
     if (stockMode.kind === 'stated') await rejectFutureTime(client, stockMode.asOf, staged.lastStockTime);
     const done: CsvImport = {
-      ...{ titles: 0, editions: 0, known: 0, outcomes: {} },
+      titles: 0,
+      editions: 0,
+      known: 0,
+      outcomes: {},
       stockTimes: staged.stockTimes,
       rejected: staged.rejected,
       noted: staged.noted,

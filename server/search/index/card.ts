@@ -15,13 +15,14 @@ type PackedCard = [
   series: [link: number, number: string | null] | 0,
   /** Five numbers for each variant: id, format, list price, member price, stock. */
   variants: number[],
+  image: [hash: string, width: number, height: number, color: string] | 0,
 ];
 
 export function packCard(
   { card, titleSort }: IndexedProduct,
   linkNumber: (kind: LinkKind, slug: string) => number,
 ): string {
-  const { id, title, slug, language, subtitle, authors, series, variants } = card;
+  const { id, title, slug, language, subtitle, authors, series, variants, image } = card;
   const packed: PackedCard = [
     id,
     title,
@@ -32,12 +33,13 @@ export function packCard(
     authors.map((one) => linkNumber('author', one.slug)),
     series ? [linkNumber('series', series.slug), series.number] : 0,
     variants.flatMap((one) => [one.id, ALL_FORMATS.indexOf(one.format), one.listPrice, one.memberPrice, one.stock]),
+    image ? [image.hash, image.width, image.height, image.color] : 0,
   ];
   return JSON.stringify(packed);
 }
 
 export function unpackCard(text: string, link: (number: number) => { slug: string; name: string }): ProductData {
-  const [id, title, slug, , language, subtitle, authors, series, numbers] = JSON.parse(text) as PackedCard;
+  const [id, title, slug, , language, subtitle, authors, series, numbers, image] = JSON.parse(text) as PackedCard;
   const nameOf = (number: number) => {
     const { name, slug: address } = link(number);
     return { name, slug: address };
@@ -60,6 +62,7 @@ export function unpackCard(text: string, link: (number: number) => { slug: strin
     authors: authors.map(nameOf),
     series: series === 0 ? null : { ...nameOf(series[0]), number: series[1] },
     variants,
+    image: image === 0 ? null : { hash: image[0], width: image[1], height: image[2], color: image[3] },
   };
 }
 
