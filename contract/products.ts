@@ -88,7 +88,10 @@ export const productFilter = z
 const productPage = z.extend(pageOf(productRow), {
   total_is_lower_bound: z.optional(z.boolean()),
   facets,
+  /** What was searched instead, where nothing is found. */
   correction: z.optional(z.string()),
+  /** The ISBNs of the titles that are listed instead, where several are one mistake away from the one asked for. */
+  similar_isbns: z.optional(z.array(z.string())),
 });
 export type ProductPage = z.output<typeof productPage>;
 

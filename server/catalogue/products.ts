@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Product, ProductRow } from '#contract/products.ts';
-import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
+import { isSellableFormat, type BookFormat, type SubjectCode } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
@@ -196,23 +196,43 @@ export const productColumns = {
   ),
 };
 
+/** Everyone who contributed, in their order, for a select from `product`. */
+export const contributorsColumn = valueOf(
+  subquery
+    .select({
+      value: jsonArray(
+        { name: contributor.name, slug: contributor.slug, role: productContributor.role },
+        productContributor.position,
+      ),
+    })
+    .from(productContributor)
+    .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
+    .where(eq(productContributor.productId, product.id)),
+);
+
+/** All series with the product's number in each. */
+export const seriesColumn = valueOf(
+  subquery
+    .select({ value: jsonArray({ name: series.name, slug: series.slug, number: productSeries.number }, series.id) })
+    .from(productSeries)
+    .innerJoin(series, eq(series.id, productSeries.seriesId))
+    .where(eq(productSeries.productId, product.id)),
+);
+
+/** The subjects of the shop that it is listed under. */
+export const subjectsColumn = valueOf(
+  subquery
+    .select({ value: sql<SubjectCode[]>`coalesce(array_agg(DISTINCT ${productSubject.subject}), '{}')` })
+    .from(productSubject)
+    .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
+);
+
 const productDetailColumns = {
   ...productColumns,
   description: product.description,
   published: product.published,
   publisher: product.publisher,
-  contributors: valueOf(
-    subquery
-      .select({
-        value: jsonArray(
-          { name: contributor.name, slug: contributor.slug, role: productContributor.role },
-          productContributor.position,
-        ),
-      })
-      .from(productContributor)
-      .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-      .where(eq(productContributor.productId, product.id)),
-  ),
+  contributors: contributorsColumn,
   subjects: valueOf(
     subquery
       .select({

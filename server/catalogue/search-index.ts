@@ -1,21 +1,11 @@
-import { and, asc, count, eq, exists, gt, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { PHYSICAL_FORMATS, parentSubject, type SubjectCode } from '#domain/catalogue/product.ts';
+import { PHYSICAL_FORMATS, parentSubject } from '#domain/catalogue/product.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
-import { jsonArray, rowsAsTable, subquery, valueOf } from '../db/subqueries.ts';
-import {
-  contributor,
-  product,
-  productContributor,
-  productSeries,
-  productSubject,
-  searchEntry,
-  searchWord,
-  series,
-  subjectCount,
-  variant,
-} from '../db/tables.ts';
+import { rowsAsTable, subquery } from '../db/subqueries.ts';
+import { product, searchEntry, searchWord, subjectCount, variant } from '../db/tables.ts';
+import { contributorsColumn, seriesColumn, subjectsColumn } from './products.ts';
 import type pg from 'pg';
 
 const indexedColumns = {
@@ -23,31 +13,9 @@ const indexedColumns = {
   title: product.title,
   subtitle: product.subtitle,
   description: product.description,
-  contributors: valueOf(
-    subquery
-      .select({
-        value: jsonArray(
-          { name: contributor.name, slug: contributor.slug, role: productContributor.role },
-          productContributor.position,
-        ),
-      })
-      .from(productContributor)
-      .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-      .where(eq(productContributor.productId, product.id)),
-  ),
-  series: valueOf(
-    subquery
-      .select({ value: jsonArray({ name: series.name, slug: series.slug }, series.id) })
-      .from(productSeries)
-      .innerJoin(series, eq(series.id, productSeries.seriesId))
-      .where(eq(productSeries.productId, product.id)),
-  ),
-  subjects: valueOf(
-    subquery
-      .select({ value: sql<SubjectCode[]>`coalesce(array_agg(DISTINCT ${productSubject.subject}), '{}')` })
-      .from(productSubject)
-      .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
-  ),
+  contributors: contributorsColumn,
+  series: seriesColumn,
+  subjects: subjectsColumn,
 };
 
 type IndexedProduct = SelectResultFields<typeof indexedColumns>;

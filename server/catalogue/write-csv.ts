@@ -8,15 +8,8 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { ringgitFromSen, type Sen } from '#domain/money.ts';
 import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
-import {
-  contributor,
-  product,
-  productContributor,
-  productSeries,
-  productSubject,
-  series,
-  variant,
-} from '../db/tables.ts';
+import { product, productSeries, productSubject, series, variant } from '../db/tables.ts';
+import { contributorsColumn } from './products.ts';
 import type { VariantRecord } from './import-variants.ts';
 
 type CsvRows = AsyncGenerator<Required<CsvRow>>;
@@ -96,15 +89,7 @@ const listedColumns = {
   publisher: product.publisher,
   imprint: product.imprint,
   popularity: product.popularity,
-  contributors: valueOf(
-    subquery
-      .select({
-        value: jsonArray({ name: contributor.name, role: productContributor.role }, productContributor.position),
-      })
-      .from(productContributor)
-      .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-      .where(eq(productContributor.productId, product.id)),
-  ),
+  contributors: contributorsColumn,
   subjects: valueOf(
     subquery
       .select({

@@ -1,44 +1,33 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { isSellableFormat, parentSubject, type SubjectCode } from '#domain/catalogue/product.ts';
+import { isSellableFormat, parentSubject } from '#domain/catalogue/product.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
-import { productColumns } from '../catalogue/products.ts';
+import {
+  contributorsColumn,
+  productColumns,
+  seriesColumn,
+  subjectsColumn,
+  type ProductData,
+} from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
-import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { soundToken } from './index/other-spellings.ts';
 import type { IndexedProduct } from './index/product-facts.ts';
 import { numberForms } from './number-words.ts';
-import { contributor, product, productContributor, productSeries, productSubject, series } from '../db/tables.ts';
+import { product } from '../db/tables.ts';
+
+/** Authors and series of {@link productColumns} are among all contributors and series: they are not read twice. */
+const { authors: _authors, series: _series, ...ownColumns } = productColumns;
 
 const indexedColumns = {
-  ...productColumns,
+  ...ownColumns,
   titleSort: product.titleSort,
   popularity: product.popularity,
   published: product.published,
   publisher: product.publisher,
   description: product.description,
-  contributors: valueOf(
-    subquery
-      .select({ value: jsonArray({ name: contributor.name }, productContributor.position) })
-      .from(productContributor)
-      .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-      .where(eq(productContributor.productId, product.id)),
-  ),
-  allSeries: valueOf(
-    subquery
-      .select({
-        value: jsonArray({ name: series.name, slug: series.slug, number: productSeries.number }, series.id),
-      })
-      .from(productSeries)
-      .innerJoin(series, eq(series.id, productSeries.seriesId))
-      .where(eq(productSeries.productId, product.id)),
-  ),
-  subjects: valueOf(
-    subquery
-      .select({ value: sql<SubjectCode[]>`coalesce(array_agg(DISTINCT ${productSubject.subject}), '{}')` })
-      .from(productSubject)
-      .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
-  ),
+  contributors: contributorsColumn,
+  allSeries: seriesColumn,
+  subjects: subjectsColumn,
 };
 
 /** The listed ones of these products, in one query. */
@@ -51,7 +40,8 @@ export async function readIndexedProducts(db: Database, ids: readonly number[]):
 }
 
 function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): IndexedProduct {
-  const { titleSort, popularity, published, publisher, description, contributors, allSeries, subjects, ...card } = row;
+  const { titleSort, popularity, published, publisher, description, contributors, allSeries, subjects, ...own } = row;
+  const card: ProductData = { ...own, authors: authorsOf(contributors), series: allSeries[0] ?? null };
   const sold = card.variants.find(({ format }) => isSellableFormat(format));
   const names = [
     ...contributors.map(({ name }) => name),
@@ -84,6 +74,10 @@ function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): Index
       ...allSeries.map(({ slug, name }) => ({ kind: 'series' as const, slug, name })),
     ],
   };
+}
+
+function authorsOf(contributors: readonly { name: string; slug: string; role: string }[]): ProductData['authors'] {
+  return contributors.filter(({ role }) => role === 'author').map(({ name, slug }) => ({ name, slug }));
 }
 
 function dateNumber(published: string | null): number {

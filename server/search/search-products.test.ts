@@ -116,6 +116,23 @@ describe('an ISBN in any notation finds only its title', () => {
   });
 });
 
+describe('an ISBN with a mistake in it', () => {
+  test('finds the title that is meant, and says so', async () => {
+    expect(await list({ q: '9780142437248' })).toMatchObject({ rows: [{ id: moby.id }], correction: '9780142437247' });
+    expect(await list({ q: '9780142437248' })).not.toHaveProperty('similar_isbns');
+  });
+
+  test('finds the three most popular titles that may be meant, and names their ISBNs', async () => {
+    const isbns = ['9781224567890', '9781231567890', '9781234467890', '9781234537890'];
+    for (const [popularity, isbn] of isbns.entries())
+      await makeProduct(shop, { title: `Copy ${popularity}`, isbn, popularity });
+    const found = await list({ q: '9781234567890' });
+    expect(found).toMatchObject({ total: 3, similar_isbns: isbns.toReversed().slice(0, 3) });
+    expect(found.rows.map((row: { title: string }) => row.title)).toEqual(['Copy 3', 'Copy 2', 'Copy 1']);
+    expect(found).not.toHaveProperty('correction');
+  });
+});
+
 describe('suggestions', () => {
   const suggest = async (q: string) => (await get(app, `/api/site/suggest?q=${encodeURIComponent(q)}`)).body.items;
 

@@ -30,14 +30,14 @@ import {
 type SearchDeps = Pick<Deps, 'db' | 'search'>;
 
 /**
- * One page of products for a filter, with facets. An ISBN in the query finds its product alone, with one wrong digit too. Where
- * nothing is found, the spelling is corrected, and `correction` is the query that was searched instead.
+ * One page of products for a filter, with facets. An ISBN in the query finds its product alone, with a mistake in it at most
+ * three that are meant perhaps. Where nothing is found, the spelling is corrected, and `correction` is the query that was searched instead.
  */
 export async function listProducts(deps: SearchDeps, filter: ProductFilter, locale: Locale): Promise<ProductPage> {
   const isbnHit = await findProductIdByIsbn(deps.db, filter.q);
   if (isbnHit !== undefined) return isbnPage(deps.db, [{ id: isbnHit }], filter.page);
   const similar = await listVariantsByIsbn(deps.db, similarIsbns(filter.q));
-  if (similar.length > 0) return { ...(await isbnPage(deps.db, similar, filter.page)), correction: similar[0]!.isbn };
+  if (similar.length > 0) return { ...(await isbnPage(deps.db, similar, filter.page)), ...nameIsbns(similar) };
   const words = queryWords(filter.q);
   const hits = await deps.search.search({ filter, words });
   if (hits.total > 0 || words.length === 0) return toProductPage(hits, filter, locale);
@@ -54,8 +54,13 @@ export async function findProductIdByIsbn(db: Database, text: string): Promise<n
 }
 
 type FoundVariant = { id: number; isbn: string };
-/** A wrong digit can stand for some ISBNs, not for many. */
-const MAX_SIMILAR_ISBNS = 8;
+/** So many titles are offered for an ISBN with a mistake. */
+const MAX_SIMILAR_ISBNS = 3;
+
+function nameIsbns(found: readonly FoundVariant[]): Pick<ProductPage, 'correction' | 'similar_isbns'> {
+  const isbns = found.map(({ isbn }) => isbn);
+  return isbns.length === 1 ? { correction: isbns[0]! } : { similar_isbns: isbns };
+}
 
 /** The listed products with these ISBNs, the most popular first. */
 async function listVariantsByIsbn(db: Database, isbns: readonly string[]): Promise<FoundVariant[]> {

@@ -1,6 +1,6 @@
 import { contactPath, browsePath, SHOP_PAGES, type BrowseView } from '#contract/pages.ts';
 import { FILTER_NAMES, SORTS, countFilters, serializeFilter, withoutFilter } from '#contract/product-filter.ts';
-import { formatCount } from '#domain/locale.ts';
+import { formatCount, formatList, inDigitsOf } from '#domain/locale.ts';
 import type { Sen } from '#domain/money.ts';
 import { useMoney } from '../../ui/text.tsx';
 import { ProductCard } from '../products/product-card.tsx';
@@ -43,6 +43,11 @@ function BrowseHeader({ view: { heading, result, filter } }: { view: BrowseView 
       </p>
       {result.correction && (
         <p className="alert">{t('browse.corrected', { asked: filter.q, correction: result.correction })}</p>
+      )}
+      {result.similar_isbns && (
+        <p className="alert">
+          {t('browse.similarIsbns', { asked: filter.q, isbns: formatList(result.similar_isbns, locale) })}
+        </p>
       )}
     </header>
   );
