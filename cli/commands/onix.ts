@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormula } from '../../server/catalogue/csv-format.ts';
+import { StoppedImportError } from '../../server/catalogue/import-products.ts';
 import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
 import type { Difference } from '../../server/onix/describe-record.ts';
 import {
@@ -29,8 +30,9 @@ export const importOnixCommand: Command = {
   },
   summary: 'Import ONIX 3.0 or 3.1 messages: a file, a folder in the order of sending, or - for standard input.',
   isAudited: true,
+  isInterruptible: true,
   requires: 'shop',
-  run: async (input, { deps: { db, config }, connect }) => {
+  run: async (input, { deps: { config }, connect }) => {
     const [path = ''] = input.args;
     const isDryRun = input.options['dry-run'] === true;
     const listed = collectListed(readLimit(input));
@@ -41,8 +43,9 @@ export const importOnixCommand: Command = {
     };
     try {
       return await withMessages(path, async (messages) => {
-        const counts = await importOnix(db, messages, {
+        const counts = await importOnix(connect, messages, {
           isDryRun,
+          signal: input.signal,
           onIssue,
           withProgress,
           onDifference: listed.addDifference,
@@ -52,6 +55,7 @@ export const importOnixCommand: Command = {
         return importResult(counts, { path, isDryRun, messages, listed, reportFile: report?.file() });
       });
     } catch (error) {
+      if (error instanceof StoppedImportError) throw new CommandError(error.message);
       if (!(error instanceof UnconfirmedDelistsError)) throw error;
       throw new CommandError(`${error.message} Repeat with --confirm-delists if that is right.`);
     } finally {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { databaseOn, databaseTime, withUnlimitedClient } from '../db/connection.ts';
 import { catalogueAnalyzer } from './analyze-catalogue.ts';
-import { countExistingProducts, IMPORT_BATCH_SIZE, importBatch } from './import-products.ts';
+import { countExistingProducts, IMPORT_BATCH_SIZE, importBatch, StoppedImportError } from './import-products.ts';
 import type { StockImportMode, StockImportOutcome } from './import-stock.ts';
 import type { CsvReading } from './read-csv.ts';
 import { stageCsv, type Issues, type StagedCsv, type StagedProduct } from './stage-csv.ts';
@@ -27,9 +27,6 @@ export type CsvImport = {
   rejected: Issues;
   noted: Issues;
 };
-
-/** The import was stopped by its signal; what is done is whole, and the same import again does the rest. */
-export class StoppedImportError extends Error {}
 
 /** Stock cannot have been counted in the future. */
 export class FutureStockError extends Error {

@@ -9,6 +9,9 @@ import type { ContributorFacts } from './save-contributors.ts';
 import { saveProducts } from './save-products.ts';
 import { indexProducts } from './search-index.ts';
 
+/** An import was stopped by its signal; what is done is whole, and the same import again does the rest. */
+export class StoppedImportError extends Error {}
+
 /** How stock is read, and callbacks for what becomes of it, for products that the database refuses, and for the progress. */
 export type ImportOptions = Partial<StockImport> & {
   /** Without it, a product that the database refuses fails the import. */

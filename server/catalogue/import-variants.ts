@@ -153,18 +153,25 @@ async function insertVariants(db: Database, variants: readonly (MatchedVariant &
   }
 }
 
-/** Takes variants of these products out of the shop, and lists those products that still have a listed variant. */
+/**
+ * Takes variants of these products out of the shop, and lists those products that still have a listed variant. Returns the
+ * products of which something was written.
+ */
 export async function updateListing(
   db: Database,
   productIds: readonly number[],
   delisted: readonly number[],
-): Promise<void> {
-  if (productIds.length === 0) return;
+): Promise<number[]> {
+  if (productIds.length === 0) return [];
   const products = sql.param([...productIds]);
-  await db.execute(sql`UPDATE ${variant} SET is_listed = false WHERE is_listed
-    AND id = ANY(${sql.param([...delisted])}::int[]) AND product_id = ANY(${products}::int[])`);
-  await db.execute(sql`UPDATE ${product} SET is_listed = listed.is_listed, updated_at = now()
+  const { rows: variants } = await db.execute<{
+    id: number;
+  }>(sql`UPDATE ${variant} SET is_listed = false WHERE is_listed
+    AND id = ANY(${sql.param([...delisted])}::int[]) AND product_id = ANY(${products}::int[]) RETURNING product_id AS id`);
+  const { rows: listed } = await db.execute<{ id: number }>(sql`
+    UPDATE ${product} SET is_listed = listed.is_listed, updated_at = now()
     FROM (SELECT p.id, EXISTS (SELECT FROM ${variant} v WHERE v.product_id = p.id AND v.is_listed) AS is_listed
       FROM ${product} p WHERE p.id = ANY(${products}::int[])) AS listed
-    WHERE ${product.id} = listed.id AND ${product.isListed} <> listed.is_listed`);
+    WHERE ${product.id} = listed.id AND ${product.isListed} <> listed.is_listed RETURNING ${product.id}`);
+  return [...variants, ...listed].map(({ id }) => id);
 }

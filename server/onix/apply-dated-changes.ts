@@ -1,16 +1,10 @@
 import { and, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { dayAfter } from '#domain/dates.ts';
-import {
-  asDatabaseError,
-  databaseOn,
-  withUnlimitedClient,
-  type ClientDatabase,
-  type Database,
-} from '../db/connection.ts';
+import { refusalReason } from '../catalogue/import-products.ts';
+import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
 import { onixRecord } from '../db/tables.ts';
 import { applyPlans } from './apply-plans.ts';
-import { RECORD_ERRORS } from './import-onix.ts';
 import type { Message } from './open-message.ts';
 import type { Plan } from './plan-records.ts';
 
@@ -61,7 +55,7 @@ async function applyOrPostpone(
   try {
     return await db.transaction((tx) => applyRecords(tx, ids, today));
   } catch (error) {
-    if (!RECORD_ERRORS.test(asDatabaseError(error)?.code ?? '')) throw error;
+    if (refusalReason(error) === undefined) throw error;
     if (ids.length > 1) {
       let applied = 0;
       for (const id of ids) applied += await applyOrPostpone(db, [id], { today, onError });
@@ -103,5 +97,5 @@ function messageOf({ sender, sentAt, messageNumber, messageHash }: StoredRow): M
 function planToApply(row: StoredRow): Plan {
   const incoming = { record: row.data, notes: [], unknownCodes: [], line: 0, position: row.position };
   const stored = { ...row, isListed: false };
-  return { kind: 'changed', record: row.data, hash: row.dataHash, incoming, stored };
+  return { kind: 'changed', record: row.data, json: JSON.stringify(row.data), hash: row.dataHash, incoming, stored };
 }

@@ -1,172 +1,174 @@
-import { eq, inArray, sql } from 'drizzle-orm';
-import type { Identifier, Related } from '#domain/catalogue/onix-record.ts';
-import { importProduct } from '../catalogue/import-products.ts';
+import { inArray } from 'drizzle-orm';
+import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
+import { writeProducts, type ProductRecord } from '../catalogue/import-products.ts';
 import { updateListing } from '../catalogue/import-variants.ts';
 import { indexProducts } from '../catalogue/search-index.ts';
 import type { Database } from '../db/connection.ts';
 import { onixRecord, product, variant } from '../db/tables.ts';
 import { workKeysOf } from './book-facts.ts';
-import { OTHER_EDITION, SAME_WORK } from './codes.ts';
-import { linkRecord, type ApplyContext, type SavedRecord } from './link-record.ts';
-import { nextChangeOf } from './next-change.ts';
+import { linkRecords, NEW_PRODUCTS, type ApplyContext, type LinkedRecord, type NewProduct } from './link-records.ts';
 import type { Message } from './open-message.ts';
 import { evaluateOffer, isDescribed, mergeFacts, productFactsOf, variantOf } from './offer.ts';
 import type { Plan, SavingPlan } from './plan-records.ts';
+import { confirmRecords, deleteRecords, prepareRecords, saveRecords, saveVariantLinks } from './save-records.ts';
 
-/** Writes what was planned, in the caller's transaction: records, products, listings and the search index. */
+/**
+ * Writes what was planned, in the caller's transaction: products, records, listings and the search index, each table by one
+ * statement for all records.
+ */
 export async function applyPlans(
   db: Database,
   message: Message,
   { plans, ...context }: ApplyContext & { plans: readonly Plan[] },
 ): Promise<void> {
   await confirmRecords(db, message, plans);
-  const touched = await deleteRecords(db, message, plans);
-  await lockVariants(db, plans);
-  for (const plan of plans)
-    if (plan.kind === 'added' || plan.kind === 'changed') {
-      const saved = await saveRecord(db, message, { ...plan, today: context.today });
-      for (const id of await linkRecord(db, { saved, plan, ...context })) touched.add(id);
-    }
+  const left = await deleteRecords(db, message, plans);
+  const saving = plans.filter((plan): plan is SavingPlan => plan.kind === 'added' || plan.kind === 'changed');
+  const records = await prepareRecords(db, message, { plans: saving, today: context.today });
+  const created = await linkRecords(db, records, context);
   const owners = await listOwners(db, plans);
-  const products = [...new Set([...touched, ...owners])].toSorted((a, b) => a - b);
-  const editions: Editions = { kept: new Set(), dropped: new Set() };
-  for (const id of products) await rebuildProduct(db, id, { today: context.today, editions });
-  const delisted = [...editions.dropped].filter((id) => !editions.kept.has(id));
-  await updateListing(db, products, delisted);
-  await indexProducts(db, products);
+  const linked = records.flatMap(({ productId, previousProductId }) =>
+    [productId ?? [], previousProductId ?? []].flat(),
+  );
+  const ids = [...new Set([...left, ...owners, ...linked])].toSorted((a, b) => a - b);
+  const rebuilt = await rebuildProducts(db, { ids, created, records, message, today: context.today });
+  const { products, changed } = await writeProducts(
+    db,
+    rebuilt.map((one) => one.record),
+  );
+  const idOf = new Map(rebuilt.map((one, index) => [one.productId, products[index]!.id]));
+  const editions = rebuilt.flatMap(({ editions: rows }, index) =>
+    rows.map((row, place) => ({ row, variantId: products[index]!.variantIds[place]! })),
+  );
+  await saveAll(db, message, { records, editions, idOf });
+  const written = ids.flatMap((id) => (id < NEW_PRODUCTS ? id : (idOf.get(id) ?? [])));
+  const kept = new Set(editions.map(({ variantId }) => variantId));
+  const dropped = rebuilt.dropped.filter((id) => !kept.has(id));
+  const relisted = await updateListing(db, written, dropped);
+  await indexProducts(db, [...new Set([...changed, ...relisted])]);
 }
 
 /** The products that have these records' ISBNs now: they may lose a variant. */
 async function listOwners(db: Database, plans: readonly Plan[]): Promise<number[]> {
   const isbns = plans.flatMap((plan) => ('record' in plan ? (plan.record.isbn ?? []) : []));
+  if (isbns.length === 0) return [];
   const rows = await db.select({ id: variant.productId }).from(variant).where(inArray(variant.isbn, isbns));
   return rows.map(({ id }) => id);
 }
 
-async function confirmRecords(db: Database, message: Message, plans: readonly Plan[]): Promise<void> {
-  for (const plan of plans)
-    if (plan.kind === 'confirmed')
-      await db.update(onixRecord).set(placeIn(message, plan)).where(eq(onixRecord.id, plan.stored!.id));
-}
+/** A record of a product, stored or about to be. */
+type Edition = Pick<LinkedRecord, 'id' | 'isbn' | 'works' | 'related'> & {
+  sentAt: Date;
+  position: number;
+  data: OnixRecord;
+  deletedAt: Date | null;
+  productId: number | null;
+  variantId: number | null;
+};
 
-function placeIn({ sentAt, number, hash }: Message, { incoming }: Plan) {
-  return { sentAt, messageNumber: number, messageHash: hash, position: incoming.position };
-}
+/** A product anew from all of its records; `editions` are those that are sold, as the variants of its record. */
+type Rebuilt = { productId: number; record: ProductRecord; editions: Edition[] };
 
-/** Marks records as deleted; returns the products that they were editions of. */
-async function deleteRecords(db: Database, message: Message, plans: readonly Plan[]): Promise<Set<number>> {
-  const products = new Set<number>();
-  for (const plan of plans) {
-    if (plan.kind !== 'delisted') continue;
-    const [row] = await db
-      .update(onixRecord)
-      .set({ ...placeIn(message, plan), deletedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(eq(onixRecord.id, plan.stored!.id))
-      .returning({ productId: onixRecord.productId });
-    if (row?.productId) products.add(row.productId);
-  }
-  return products;
-}
+type Rebuilding = {
+  ids: readonly number[];
+  created: ReadonlyMap<number, NewProduct>;
+  records: readonly LinkedRecord[];
+  message: Message;
+  today: string;
+};
 
-/** Locks all variants that this batch may write, by ascending id like those of an order. */
-async function lockVariants(db: Database, plans: readonly Plan[]): Promise<void> {
-  const isbns = plans.flatMap(({ incoming }) => incoming.record.isbn ?? []);
-  const records = plans.flatMap(({ stored }) => stored?.id ?? []);
-  await db.execute(sql`SELECT FROM ${variant} WHERE ${variant.productId} IN (
-      SELECT product_id FROM ${variant} WHERE isbn = ANY(${sql.param(isbns)}::text[])
-      UNION SELECT product_id FROM ${onixRecord} WHERE id = ANY(${sql.param(records)}::int[]))
-    ORDER BY ${variant.id} FOR UPDATE`);
-}
-
-async function saveRecord(
+/** Makes products anew from all of their records; `dropped` are the variants that records were, whether they still are or not. */
+async function rebuildProducts(
   db: Database,
-  message: Message,
-  { today, ...plan }: SavingPlan & { today: string },
-): Promise<SavedRecord> {
-  const { record, hash } = plan;
-  const scope = message.sender;
-  const columns = {
-    ...placeIn(message, plan),
-    data: record,
-    dataHash: hash,
-    isbn: record.isbn,
-    identifiers: keysOf(record.identifiers, scope),
-    works: keysOf(sameWork(record.related), scope),
-    related: keysOf(otherEditions(record.related), scope),
-    deletedAt: null,
-    nextChangeOn: nextChangeOf(record, today),
-  };
-  const [saved] = await db
-    .insert(onixRecord)
-    .values({ sender: message.sender, reference: record.reference, ...columns })
-    .onConflictDoUpdate({
-      target: [onixRecord.sender, onixRecord.reference],
-      set: { ...columns, updatedAt: sql`now()` },
-    })
-    .returning({ id: onixRecord.id, productId: onixRecord.productId });
-  return { ...saved!, ...columns };
+  { ids, created, records, message, today }: Rebuilding,
+): Promise<Rebuilt[] & { dropped: number[] }> {
+  const known = ids.filter((id) => id < NEW_PRODUCTS);
+  const incoming = new Map(records.map((record) => [record.id, toEdition(record, message)]));
+  const stored = known.length === 0 ? [] : await listEditions(db, known);
+  const all = [...stored.filter(({ id }) => !incoming.has(id)), ...incoming.values()].toSorted((a, b) => a.id - b.id);
+  const byProduct = Map.groupBy(all, ({ productId }) => productId);
+  const facts = known.length === 0 ? [] : await listProducts(db, known);
+  const identities = new Map<number, { work: string; popularity: number }>([
+    ...facts.map(({ id, ...identity }) => [id, identity] as const),
+    ...[...created].map(([id, { work }]) => [id, { work, popularity: 0 }] as const),
+  ]);
+  const touched = ids.map((id) => ({ id, editions: byProduct.get(id) ?? [] }));
+  const rebuilt = touched.flatMap(({ id, editions }) => rebuildProduct(id, editions, { identities, today }));
+  const dropped = touched.flatMap(({ editions }) => editions.flatMap(({ variantId }) => variantId ?? []));
+  return Object.assign(rebuilt, { dropped });
 }
 
-function sameWork(related: Related | null): Identifier[] {
-  return related?.works.flatMap((one) => (one.relation === SAME_WORK ? one.identifiers : [])) ?? [];
+function toEdition(record: LinkedRecord, { sentAt }: Message): Edition {
+  const { plan, ...rest } = record;
+  const variantId = plan.stored?.variantId ?? null;
+  return { ...rest, sentAt, position: plan.incoming.position, data: plan.record, deletedAt: null, variantId };
 }
 
-function otherEditions(related: Related | null): Identifier[] {
-  return related?.products.flatMap((one) => (OTHER_EDITION.has(one.relation) ? one.identifiers : [])) ?? [];
+function listEditions(db: Database, productIds: readonly number[]): Promise<Edition[]> {
+  const { id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId } = onixRecord;
+  return db
+    .select({ id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId })
+    .from(onixRecord)
+    .where(inArray(onixRecord.productId, [...productIds]));
 }
 
-const PROPRIETARY = '01';
-
-/** Identifiers as keys; a proprietary one means something only to its sender. */
-function keysOf(identifiers: readonly Identifier[], sender: string): string[] {
-  const keys = identifiers
-    .filter(({ value }) => value !== '')
-    .map(({ type, value, name }) => (type === PROPRIETARY ? `${type}:${sender}:${name}:${value}` : `${type}:${value}`));
-  return [...new Set(keys)];
-}
-
-/** Variants that records are editions as, and those of records that are not sold any more. */
-type Editions = { kept: Set<number>; dropped: Set<number> };
-
-/** Writes a product anew from all of its records. */
-async function rebuildProduct(
-  db: Database,
-  productId: number,
-  { today, editions: { kept, dropped } }: { today: string; editions: Editions },
-): Promise<void> {
-  const rows = await db.select().from(onixRecord).where(eq(onixRecord.productId, productId)).orderBy(onixRecord.id);
-  const [stored] = await db
-    .select({ work: product.workKey, popularity: product.popularity })
+function listProducts(db: Database, ids: readonly number[]) {
+  return db
+    .select({ id: product.id, work: product.workKey, popularity: product.popularity })
     .from(product)
-    .where(eq(product.id, productId));
-  const sold = withoutSameIsbn(rows).flatMap((row) => {
+    .where(inArray(product.id, [...ids]));
+}
+
+type Identities = ReadonlyMap<number, { work: string; popularity: number }>;
+
+function rebuildProduct(
+  productId: number,
+  editions: readonly Edition[],
+  { identities, today }: { identities: Identities; today: string },
+): Rebuilt[] {
+  const sold = withoutSameIsbn(editions).flatMap((row) => {
     if (row.deletedAt || !isDescribed(row.data)) return [];
     const edition = variantOf(row.data, evaluateOffer(row.data, today), row.variantId);
     return edition ? [{ row, edition, facts: productFactsOf(row.data, row.sentAt) }] : [];
   });
-  for (const { variantId } of rows) if (variantId !== null) dropped.add(variantId);
   const [first, ...others] = sold;
-  if (!first) return;
+  if (!first) return [];
   const facts = mergeFacts([first.facts, ...others.map((one) => one.facts)]);
   const variants = sold.map(({ edition }) => edition);
   const published = variants.flatMap((one) => one.published ?? []).toSorted()[0] ?? null;
-  const works = workKeysOf(sold.map(({ row }) => row));
-  const { variantIds } = await importProduct(db, { ...facts, ...stored!, published, works, variants });
-  for (const [index, { row }] of sold.entries()) {
-    const variantId = variantIds[index]!;
-    kept.add(variantId);
-    if (row.variantId === variantId) continue;
-    await db.update(onixRecord).set({ variantId }).where(eq(onixRecord.id, row.id));
-  }
+  const rows = sold.map(({ row }) => row);
+  const record = { ...facts, ...identities.get(productId)!, published, works: workKeysOf(rows), variants };
+  return [{ productId, record, editions: rows }];
 }
 
 /** Of several records with one ISBN the latest. */
-function withoutSameIsbn<T extends Pick<typeof onixRecord.$inferSelect, 'isbn' | 'sentAt' | 'position' | 'deletedAt'>>(
-  rows: readonly T[],
-): T[] {
+function withoutSameIsbn(rows: readonly Edition[]): Edition[] {
   const current = rows.filter(({ deletedAt }) => !deletedAt);
-  const latest = new Map<string, T>();
+  const latest = new Map<string, Edition>();
   for (const row of current.toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || a.position - b.position))
     if (row.isbn) latest.set(row.isbn, row);
   return current.filter((row) => !row.isbn || latest.get(row.isbn) === row);
+}
+
+type Written = {
+  records: readonly LinkedRecord[];
+  editions: readonly { row: Edition; variantId: number }[];
+  idOf: ReadonlyMap<number, number>;
+};
+
+/** Stores the batch's records, and at others of the same products which variants they are. */
+async function saveAll(db: Database, message: Message, { records, editions, idOf }: Written): Promise<void> {
+  const variants = new Map(editions.map(({ row, variantId }) => [row.id, variantId]));
+  const rows = records.map((record) => ({
+    ...record,
+    productId: record.productId === null ? null : (idOf.get(record.productId) ?? record.productId),
+    variantId: variants.get(record.id) ?? record.plan.stored?.variantId ?? null,
+  }));
+  await saveRecords(db, message, rows);
+  const own = new Set(records.map(({ id }) => id));
+  const moved = editions.filter(({ row, variantId }) => !own.has(row.id) && row.variantId !== variantId);
+  await saveVariantLinks(
+    db,
+    moved.map(({ row, variantId }) => ({ id: row.id, variantId })),
+  );
 }

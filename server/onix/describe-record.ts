@@ -22,10 +22,10 @@ const MAX_VALUE = 120;
 export function differenceOf(plan: Plan, today: string): Difference | undefined {
   const { kind, incoming, stored } = plan;
   const { reference } = incoming.record;
-  if (kind === 'delisted') return { kind, reference, title: titleOf(stored!.data), changes: [] };
+  if (kind === 'delisted') return { kind, reference, title: titleOf(stored!.data!), changes: [] };
   if (kind !== 'added' && kind !== 'changed') return undefined;
   const after = describeRecord(plan.record, today);
-  const before = stored && !stored.deletedAt ? describeRecord(stored.data, today) : {};
+  const before = stored && !stored.deletedAt ? describeRecord(stored.data!, today) : {};
   const changes = Object.entries(after)
     .map(([field, to]) => ({ field, from: before[field] ?? '', to }))
     .filter(({ from, to }) => from !== to)

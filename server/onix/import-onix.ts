@@ -1,15 +1,15 @@
-import { and, count, eq, isNull, max, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, max } from 'drizzle-orm';
+import type pg from 'pg';
 import { dayInMalaysia } from '#domain/dates.ts';
-import { asDatabaseError, type Connection, type Database } from '../db/connection.ts';
+import { catalogueAnalyzer } from '../catalogue/analyze-catalogue.ts';
+import { lockCatalogue, refusalReason, StoppedImportError } from '../catalogue/import-products.ts';
+import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
 import { onixRecord, variant } from '../db/tables.ts';
 import { applyPlans } from './apply-plans.ts';
 import { differenceOf, type Difference } from './describe-record.ts';
-import { textOf } from './element.ts';
-import { InvalidRecordError, type MappedRecord } from './fields.ts';
-import { mapRecord } from './map-record.ts';
 import { evaluateOffer, isDescribed, type HeldBack } from './offer.ts';
-import { readRecords, type Message } from './open-message.ts';
-import type { OnixItem } from './read-message.ts';
+import type { Message } from './open-message.ts';
+import { readBatches, type RecordBatch } from './read-batches.ts';
 import { delists, planRecords, type IncomingRecord, type Plan } from './plan-records.ts';
 
 /**
@@ -39,6 +39,8 @@ export type OnixImport = {
   withProgress: <T>(label: string, work: (onProgress: OnProgress) => Promise<T>) => Promise<T>;
   /** Asked before more than {@link MAX_DELISTED_PERCENT} percent of a sender's listed titles are taken out of the shop. */
   confirmDelists: (sender: string, delisted: number, listed: number) => Promise<boolean>;
+  /** Aborted, the import ends after the batch in hand. */
+  signal?: AbortSignal | undefined;
 };
 
 type OnProgress = (done: number, all: number) => void;
@@ -49,41 +51,59 @@ export const MAX_DELISTED_PERCENT = 5;
 export class UnconfirmedDelistsError extends Error {}
 
 /**
- * Imports messages in their order. All of them are read and compared with the shop first; nothing is written where one is no
- * ONIX message, or the number of titles that would go is not confirmed. Then each batch of records is a transaction of its
- * own, so that an interrupted import is completed by repeating it, and a repeated one changes nothing.
+ * Imports messages in their order. Where they could take too many titles out of the shop, all of them are read and compared with
+ * the shop first, and nothing is written unless that is confirmed. Each batch of records is a transaction of its own, so that
+ * an interrupted import is completed by repeating it, and a repeated one changes nothing.
  */
-export async function importOnix(
-  db: Connection,
+export function importOnix(
+  connect: pg.ClientConfig,
   messages: readonly Message[],
   options: OnixImport,
 ): Promise<OnixCounts> {
-  const today = dayInMalaysia(new Date().toISOString());
-  await reportGaps(db, messages, options);
-  const { counts, delisted } = await options.withProgress('Compared', (onProgress) =>
-    compareMessages(db, messages, { ...options, today, onProgress }),
-  );
-  if (options.isDryRun) return counts;
-  for (const [sender, number] of delisted) await requireConfirmation(db, { sender, number, options });
-  return options.withProgress('Imported', (onProgress) =>
-    applyMessages(db, messages, { ...options, today, onProgress }),
-  );
+  return withUnlimitedClient(connect, async (client) => {
+    const db = databaseOn(client);
+    const today = dayInMalaysia(new Date().toISOString());
+    await reportGaps(db, messages, options);
+    if (options.isDryRun || (await mayDelistMany(db, messages))) {
+      const { counts, delisted } = await options.withProgress('Compared', (onProgress) =>
+        compareMessages(db, messages, { ...options, today, onProgress }),
+      );
+      if (options.isDryRun) return counts;
+      for (const [sender, number] of delisted) await requireConfirmation(db, { sender, number, options });
+    }
+    return options.withProgress('Imported', (onProgress) =>
+      applyMessages(client, messages, { ...options, today, onProgress }),
+    );
+  });
+}
+
+/** Whether messages have so many records that they could delist more titles of a sender than may go unasked. */
+async function mayDelistMany(db: Database, messages: readonly Message[]): Promise<boolean> {
+  for (const [sender, sent] of Map.groupBy(messages, (message) => message.sender)) {
+    const records = sent.reduce((sum, message) => sum + message.records, 0);
+    const listed = await countListed(db, sender);
+    if (listed > 0 && records * 100 > listed * MAX_DELISTED_PERCENT) return true;
+  }
+  return false;
 }
 
 type Pass = OnixImport & { today: string; onProgress: OnProgress };
 
 /** What the messages would do, and how many listed titles of each sender they would take out of the shop. */
 async function compareMessages(
-  db: Connection,
+  db: Database,
   messages: readonly Message[],
-  { today, isDryRun, onProgress, ...options }: Pass,
+  { today, isDryRun, onProgress, signal, ...options }: Pass,
 ): Promise<{ counts: OnixCounts; delisted: Map<string, number> }> {
   const counts = emptyCounts();
   const onIssue = isDryRun ? options.onIssue : () => {};
   const delisted = new Map<string, number>();
   for (const message of messages)
-    for await (const batch of readBatches(message, { counts, onIssue })) {
-      for (const plan of await planRecords(db, message, batch)) {
+    for await (const batch of readBatches(message)) {
+      if (signal?.aborted)
+        throw new StoppedImportError('Stopped while the records were compared; nothing was changed.');
+      beginBatch(batch, { counts, onIssue });
+      for (const plan of await planRecords(db, message, { batch: batch.records, withData: isDryRun })) {
         tally(plan, message, { counts, today, onIssue });
         const difference = isDryRun ? differenceOf(plan, today) : undefined;
         if (difference) options.onDifference(difference);
@@ -92,6 +112,13 @@ async function compareMessages(
       onProgress(counts.read, totalOf(messages, counts));
     }
   return { counts, delisted };
+}
+
+/** Counts what was read, and reports what could not be. */
+function beginBatch({ read, rejected }: RecordBatch, { counts, onIssue }: Omit<Tallying, 'today'>): void {
+  counts.read += read;
+  counts.quarantined += rejected.length;
+  for (const issue of rejected) onIssue({ kind: 'quarantined', ...issue });
 }
 
 function totalOf(messages: readonly Message[], { read }: OnixCounts): number {
@@ -126,12 +153,7 @@ async function requireConfirmation(
   db: Database,
   { sender, number, options }: { sender: string; number: number; options: OnixImport },
 ): Promise<void> {
-  const [row] = await db
-    .select({ listed: count() })
-    .from(onixRecord)
-    .innerJoin(variant, and(eq(variant.id, onixRecord.variantId), eq(variant.isListed, true)))
-    .where(and(eq(onixRecord.sender, sender), isNull(onixRecord.deletedAt)));
-  const { listed } = row!;
+  const listed = await countListed(db, sender);
   if (number * 100 <= listed * MAX_DELISTED_PERCENT) return;
   if (await options.confirmDelists(sender, number, listed)) return;
   throw new UnconfirmedDelistsError(
@@ -139,29 +161,50 @@ async function requireConfirmation(
   );
 }
 
-async function applyMessages(db: Connection, messages: readonly Message[], pass: Pass): Promise<OnixCounts> {
+async function countListed(db: Database, sender: string): Promise<number> {
+  const [row] = await db
+    .select({ listed: count() })
+    .from(onixRecord)
+    .innerJoin(variant, and(eq(variant.id, onixRecord.variantId), eq(variant.isListed, true)))
+    .where(and(eq(onixRecord.sender, sender), isNull(onixRecord.deletedAt)));
+  return row!.listed;
+}
+
+async function applyMessages(client: pg.Client, messages: readonly Message[], pass: Pass): Promise<OnixCounts> {
   const counts = emptyCounts();
+  const analyze = catalogueAnalyzer(client);
+  const db = databaseOn(client);
   for (const message of messages)
-    for await (const batch of readBatches(message, { ...pass, counts })) {
-      for (const plan of await applyBatch(db, message, { batch, ...pass })) tally(plan, message, { counts, ...pass });
+    for await (const batch of readBatches(message)) {
+      if (pass.signal?.aborted) throw stopped(counts, totalOf(messages, counts));
+      beginBatch(batch, { counts, ...pass });
+      const before = counts.added;
+      for (const plan of await applyBatch(db, message, { ...pass, batch: batch.records }))
+        tally(plan, message, { counts, ...pass });
+      await analyze(counts.added - before);
       pass.onProgress(counts.read, totalOf(messages, counts));
     }
+  await analyze(0, { isEnd: true });
   return counts;
+}
+
+function stopped({ read }: OnixCounts, all: number): StoppedImportError {
+  return new StoppedImportError(
+    `Stopped: ${read} of about ${all} records are dealt with, each completely. Run the same command again to go on.`,
+  );
 }
 
 type BatchContext = Pick<Pass, 'today' | 'onIssue'> & { batch: readonly IncomingRecord[] };
 
-/** PostgreSQL's classes of errors that are a record's fault: its values, and constraints. */
-export const RECORD_ERRORS = /^2[23]/;
-
-/** Imports a batch in one transaction; where one of its records is refused by the database, each in one of its own. */
-async function applyBatch(db: Connection, message: Message, { batch, ...context }: BatchContext): Promise<Plan[]> {
+/** Imports a batch in one transaction; one that the database refuses is halved until the record is found whose fault it is. */
+async function applyBatch(db: ClientDatabase, message: Message, { batch, ...context }: BatchContext): Promise<Plan[]> {
+  if (batch.length === 0) return [];
   const issues: OnixIssue[] = [];
   const { today } = context;
   try {
     const plans = await db.transaction(async (tx) => {
-      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('import onix'))`);
-      const planned = await planRecords(tx, message, batch);
+      await lockCatalogue(tx);
+      const planned = await planRecords(tx, message, { batch });
       const onReview = (plan: Plan, reason: string) => issues.push(issueOf(message, plan.incoming, 'review', reason));
       if (planned.some(({ kind }) => WRITING.has(kind)))
         await applyPlans(tx, message, { plans: planned, today, onReview });
@@ -170,64 +213,16 @@ async function applyBatch(db: Connection, message: Message, { batch, ...context 
     issues.forEach(context.onIssue);
     return plans;
   } catch (error) {
-    const failure = asDatabaseError(error);
-    if (!RECORD_ERRORS.test(failure?.code ?? '')) throw error;
-    if (batch.length > 1) {
-      const single = [];
-      for (const one of batch) single.push(...(await applyBatch(db, message, { batch: [one], ...context })));
-      return single;
-    }
-    const reason = `The database does not take it: ${failure!.message}.`;
-    return batch.map((incoming) => ({ kind: 'rejected', reason, incoming, stored: undefined }));
+    const reason = refusalReason(error);
+    if (reason === undefined) throw error;
+    if (batch.length === 1) return [{ kind: 'rejected', reason, incoming: batch[0]!, stored: undefined }];
+    const middle = batch.length >> 1;
+    const first = await applyBatch(db, message, { ...context, batch: batch.slice(0, middle) });
+    return [...first, ...(await applyBatch(db, message, { ...context, batch: batch.slice(middle) }))];
   }
 }
 
 const WRITING: ReadonlySet<Plan['kind']> = new Set(['added', 'changed', 'delisted', 'confirmed']);
-
-const BATCH_SIZE = 50;
-
-/** A message's records in batches, mapped, each reference once in a batch; those that cannot be are reported. */
-async function* readBatches(
-  message: Message,
-  { counts, onIssue }: { counts: OnixCounts } & Pick<OnixImport, 'onIssue'>,
-): AsyncGenerator<IncomingRecord[]> {
-  let batch: IncomingRecord[] = [];
-  let position = 0;
-  for await (const item of readRecords(message)) {
-    position += 1;
-    counts.read += 1;
-    const mapped = 'reason' in item ? item : tryMapping(item, message);
-    if ('reason' in mapped) {
-      counts.quarantined += 1;
-      onIssue({ file: message.name, kind: 'quarantined', ...mapped });
-    } else {
-      const { reference } = mapped.record;
-      const notes = 'note' in item && item.note ? [item.note] : [];
-      if (batch.some(({ record }) => record.reference === reference)) {
-        yield batch;
-        batch = [];
-      }
-      batch.push({ ...mapped, notes: [...notes, ...mapped.notes], line: item.line, position });
-    }
-    if (batch.length === BATCH_SIZE) {
-      yield batch;
-      batch = [];
-    }
-  }
-  yield batch;
-}
-
-type Rejected = { line: number; reference: string; reason: string };
-type ReadRecord = Exclude<OnixItem, Rejected>;
-
-function tryMapping({ line, element }: ReadRecord, { defaults }: Message): MappedRecord | Rejected {
-  try {
-    return mapRecord(element, defaults);
-  } catch (error) {
-    if (!(error instanceof InvalidRecordError)) throw error;
-    return { line, reference: textOf(element, 'RecordReference'), reason: error.message };
-  }
-}
 
 type Tallying = { counts: OnixCounts; today: string; onIssue: OnixImport['onIssue'] };
 

@@ -1,19 +1,15 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
-import { expectIntegrity, testShop, waitUntilBlocked } from '../../tests/database.ts';
+import { expectIntegrity, testShop } from '../../tests/database.ts';
+import { interruptCommand } from '../../tests/interrupted-command.ts';
 import { onixMessage, onixRecord } from '../../tests/onix-writer.ts';
 import { commandsIn } from '../../tests/run-command.ts';
 import type { Services } from '../services.ts';
-import { waitUntil } from '../startup.ts';
+import { ONIX_BATCH_SIZE as BATCH } from './read-batches.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const WORKS = 75;
-const BATCH = 50;
-/** The advisory lock on which the import waits within its second and its third batch. */
-const HOLD = 77;
+const WORKS = BATCH * 1.5;
 
 const folder = mkdtempSync(join(inject('cluster').folder, 'interrupted-'));
 const file = join(folder, 'message.xml');
@@ -35,51 +31,21 @@ async function catalogue({ deps: { db } }: Services): Promise<unknown> {
 
 const countRecords = ({ deps: { db } }: Services) => db.$count(sql`onix_record`);
 
-/** Makes an import wait for {@link HOLD} at this record. */
-async function holdAt({ deps: { db } }: Services, position: number): Promise<void> {
-  await db.execute(sql`CREATE OR REPLACE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN PERFORM pg_advisory_xact_lock_shared(${sql.raw(String(HOLD))}); RETURN NEW; END $$`);
-  await db.execute(sql`CREATE OR REPLACE TRIGGER hold BEFORE INSERT ON onix_record FOR EACH ROW
-    WHEN (NEW.position = ${sql.raw(String(position))}) EXECUTE FUNCTION hold()`);
-}
-
-/** Imports the file with the command line as a process of its own, and ends it while it writes this record. */
-async function importUntil(shop: Services, position: number, signal: NodeJS.Signals): Promise<void> {
-  const { host, port, user, password, database } = shop.connect;
-  const address = new URLSearchParams({ host: host!, port: String(port), user: user!, password: String(password) });
-  const env = {
-    ...process.env,
-    DATABASE_URL: `postgresql:///${database}?${address}`,
-    AUTH_SECRET: 'x'.repeat(40),
-    DATA_DIR: folder,
-  };
-  await holdAt(shop, position);
-  const holder = await shop.pool.connect();
-  await holder.query('SELECT pg_advisory_lock($1)', [HOLD]);
-  const child = spawn(process.execPath, ['cli/main.ts', 'import', 'onix', file], { cwd: ROOT, env, stdio: 'ignore' });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  await waitUntilBlocked(shop.pool);
-  child.kill(signal);
-  await ended;
-  await holder.query('SELECT pg_advisory_unlock($1)', [HOLD]);
-  holder.release();
-  await waitUntil(() => isUnlocked(shop), { seconds: 20, what: 'the database to notice' });
-}
-
-async function isUnlocked({ pool }: Services): Promise<boolean> {
-  const { rows } = await pool.query(`SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
-    WHERE datname = current_database() AND locktype = 'advisory'`);
-  return rows.length === 0;
-}
-
 test('an import that is killed leaves a consistent shop, and the next run completes it', async () => {
   const [whole, interrupted] = [await testShop(), await testShop()];
   await commandsIn(whole)('import', 'onix', file);
-  await importUntil(interrupted, BATCH + 20, 'SIGKILL');
+  const at = { table: 'onix_record', when: `NEW.position = ${BATCH + 20}` };
+  const command = { words: ['import', 'onix', file], folder, at };
+  await interruptCommand(interrupted, { ...command, signal: 'SIGKILL' });
   expect(await countRecords(interrupted)).toBe(BATCH);
   await expectIntegrity(interrupted.pool);
-  await importUntil(interrupted, 2 * BATCH + 20, 'SIGINT');
+  const { code, said } = await interruptCommand(interrupted, { ...command, signal: 'SIGINT' });
+  expect(said).toContain(
+    `Stopped: ${2 * BATCH} of about ${records.length} records are dealt with, each completely. Run the same command again to go on.`,
+  );
+  expect(code).toBe(1);
   expect(await countRecords(interrupted)).toBe(2 * BATCH);
+  await expectIntegrity(interrupted.pool);
   const { data } = await commandsIn(interrupted)('import', 'onix', file);
   expect(data).toMatchObject({ read: records.length, unchanged: 2 * BATCH, added: BATCH, quarantined: 0 });
   expect(await catalogue(interrupted)).toEqual(await catalogue(whole));

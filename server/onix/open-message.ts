@@ -117,9 +117,13 @@ async function withFile<T>(file: string, work: (bytes: AsyncGenerator<Buffer>) =
 async function scanFile(file: string): Promise<Pick<Message, 'hash' | 'records'>> {
   const hash = createHash('sha256');
   let records = 0;
+  let unclosed = '';
   for await (const chunk of readBytes(file)) {
     hash.update(chunk);
-    records += chunk.toString('latin1').match(/<\/(?:[\w.-]+:)?product\s*>/gi)?.length ?? 0;
+    // Of UTF-16 every other byte is zero in a tag.
+    const text = unclosed + chunk.toString('latin1').replaceAll('\0', '');
+    records += text.match(/<\/(?:[\w.-]+:)?product\s*>/gi)?.length ?? 0;
+    unclosed = /<[^<>]{0,100}$/.exec(text.slice(-101))?.[0] ?? '';
   }
   return { hash: hash.digest('hex'), records };
 }

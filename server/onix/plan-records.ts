@@ -14,15 +14,19 @@ export type IncomingRecord = MappedRecord & { line: number; position: number };
 /** What the shop has of a record. */
 export type StoredRecord = Pick<
   typeof onixRecord.$inferSelect,
-  'id' | 'sentAt' | 'messageNumber' | 'messageHash' | 'position' | 'data' | 'dataHash' | 'deletedAt'
-> & { isListed: boolean };
+  'id' | 'sentAt' | 'messageNumber' | 'messageHash' | 'position' | 'dataHash' | 'deletedAt' | 'productId' | 'variantId'
+> & {
+  isListed: boolean;
+  /** What it says; only for a partial update, or where it is asked for. */
+  data?: OnixRecord;
+};
 
 /**
  * What becomes of a record: `added`, `changed` and `delisted` write; `confirmed` is the same in a newer message; `outdated`
  * is older than what the shop has; `ignored` is not for shops; `rejected` cannot be applied.
  */
 export type Plan = { incoming: IncomingRecord; stored: StoredRecord | undefined } & (
-  | { kind: 'added' | 'changed'; record: OnixRecord; hash: string }
+  | { kind: 'added' | 'changed'; record: OnixRecord; json: string; hash: string }
   | { kind: 'delisted' | 'confirmed' | 'unchanged' | 'outdated' | 'ignored' }
   | { kind: 'rejected'; reason: string }
 );
@@ -33,10 +37,15 @@ export type SavingPlan = Extract<Plan, { kind: 'added' | 'changed' }>;
 export async function planRecords(
   db: Database,
   message: Message,
-  incoming: readonly IncomingRecord[],
+  { batch, withData = false }: { batch: readonly IncomingRecord[]; withData?: boolean },
 ): Promise<Plan[]> {
-  const stored = await listStoredRecords(db, message.sender, incoming);
-  return incoming.map((one) => planRecord(message, one, stored.get(one.record.reference)));
+  const stored = await listStoredRecords(db, message.sender, batch);
+  const isRead = ({ record }: IncomingRecord) => withData || record.notification === NOTIFICATIONS.update;
+  await addData(
+    db,
+    batch.filter(isRead).flatMap(({ record }) => stored.get(record.reference) ?? []),
+  );
+  return batch.map((one) => planRecord(message, one, stored.get(one.record.reference)));
 }
 
 async function listStoredRecords(
@@ -44,26 +53,26 @@ async function listStoredRecords(
   sender: string,
   incoming: readonly IncomingRecord[],
 ): Promise<Map<string, StoredRecord>> {
-  const { id, reference, sentAt, messageNumber, messageHash, position, data, dataHash, deletedAt } = onixRecord;
-  const references = incoming.map(({ record }) => record.reference);
+  const { id, reference, sentAt, messageNumber, messageHash, position, dataHash, deletedAt } = onixRecord;
+  const { productId, variantId } = onixRecord;
+  const references = sql.param(incoming.map(({ record }) => record.reference));
   const isListed = sql<boolean>`coalesce(${variant.isListed} AND ${deletedAt} IS NULL, false)`;
+  const place = { sentAt, messageNumber, messageHash, position };
   const rows = await db
-    .select({
-      id,
-      reference,
-      sentAt,
-      messageNumber,
-      messageHash,
-      position,
-      data,
-      dataHash,
-      deletedAt,
-      isListed,
-    })
+    .select({ id, reference, ...place, dataHash, deletedAt, productId, variantId, isListed })
     .from(onixRecord)
-    .leftJoin(variant, eq(variant.id, onixRecord.variantId))
-    .where(and(eq(onixRecord.sender, sender), inArray(reference, references)));
+    .leftJoin(variant, eq(variant.id, variantId))
+    .where(and(eq(onixRecord.sender, sender), sql`${reference} = ANY(${references}::text[])`));
   return new Map(rows.map((row) => [row.reference, row]));
+}
+
+async function addData(db: Database, records: readonly StoredRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  const ids = records.map(({ id }) => id);
+  const { id, data } = onixRecord;
+  const rows = await db.select({ id, data }).from(onixRecord).where(inArray(id, ids));
+  const byId = new Map(rows.map((row) => [row.id, row.data]));
+  for (const record of records) record.data = byId.get(record.id)!;
 }
 
 function planRecord(message: Message, incoming: IncomingRecord, stored: StoredRecord | undefined): Plan {
@@ -74,10 +83,11 @@ function planRecord(message: Message, incoming: IncomingRecord, stored: StoredRe
   if (record.notification === NOTIFICATIONS.delete) return planDeletion(about);
   const isPartial = record.notification === NOTIFICATIONS.update;
   if (isPartial && (!stored || stored.deletedAt)) return { kind: 'rejected', reason: NOTHING_TO_UPDATE, ...about };
-  const whole = isPartial ? mergeBlocks(stored!.data, record) : record;
-  const hash = hashOf(whole);
-  if (!stored) return { kind: 'added', record: whole, hash, ...about };
-  if (stored.dataHash !== hash || stored.deletedAt) return { kind: 'changed', record: whole, hash, ...about };
+  const whole = isPartial ? mergeBlocks(stored!.data!, record) : record;
+  const json = JSON.stringify(whole);
+  const hash = createHash('sha256').update(json).digest('hex');
+  if (!stored) return { kind: 'added', record: whole, json, hash, ...about };
+  if (stored.dataHash !== hash || stored.deletedAt) return { kind: 'changed', record: whole, json, hash, ...about };
   const isSame = stored.messageHash === message.hash && stored.position === incoming.position;
   const isNewer = message.sentAt > stored.sentAt;
   return { kind: isNewer && !isSame ? 'confirmed' : 'unchanged', ...about };
@@ -110,10 +120,6 @@ function mergeBlocks(stored: OnixRecord, update: OnixRecord): OnixRecord {
     related: update.related ?? stored.related,
     supply: update.supply ?? stored.supply,
   };
-}
-
-function hashOf(record: OnixRecord): string {
-  return createHash('sha256').update(JSON.stringify(record)).digest('hex');
 }
 
 /** Whether a plan takes a variant out of the shop that is in it. */

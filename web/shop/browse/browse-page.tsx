@@ -1,6 +1,6 @@
 import { contactPath, browsePath, SHOP_PAGES, type BrowseView } from '#contract/pages.ts';
 import { FILTER_NAMES, SORTS, countFilters, serializeFilter, withoutFilter } from '#contract/product-filter.ts';
-import { formatCount, formatList, inDigitsOf } from '#domain/locale.ts';
+import { formatCount, formatList } from '#domain/locale.ts';
 import type { Sen } from '#domain/money.ts';
 import { useMoney } from '../../ui/text.tsx';
 import { ProductCard } from '../products/product-card.tsx';
