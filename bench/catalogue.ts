@@ -1,4 +1,6 @@
-import { PHYSICAL_FORMATS, SUBJECT_TREE } from '#domain/catalogue/product.ts';
+import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
+import { childSubjects } from '#domain/catalogue/subject.ts';
+import { SUBJECT_CODES } from '#domain/catalogue/thema-codes.ts';
 import { isbn13CheckDigit } from '#domain/catalogue/isbn.ts';
 import type { ProductRecord } from '../server/catalogue/import-products.ts';
 import { makeWord, Random, zipf } from './random.ts';
@@ -26,7 +28,7 @@ const ZIPF_EXPONENT = 0.95;
 /** Seven in ten titles are in English. */
 const LANGUAGES = ['en', 'en', 'en', 'en', 'en', 'en', 'en', 'other', 'other', 'other'];
 const OTHER_LANGUAGES = ['ms', 'zh', 'de', 'fr', 'pt', 'fa'];
-const LEAVES = Object.values(SUBJECT_TREE).flat();
+const LEAVES = SUBJECT_CODES.filter((code) => childSubjects(code).length === 0);
 const subjectAt = zipf(LEAVES.length, 0.8);
 
 /** The same titles for the same number, seed and words. */

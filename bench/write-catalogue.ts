@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
-import { nearestSubject } from '#domain/catalogue/product.ts';
+import { subjectRows } from '#domain/catalogue/subject-rows.ts';
 import { nameSortKey, slugOf, titleSortKey } from '#domain/catalogue/text.ts';
 import { readCsv } from '../server/catalogue/read-csv.ts';
 import { rebuildSearchIndex, refreshSearchStatistics } from '../server/catalogue/search-index.ts';
@@ -170,8 +170,8 @@ function addTitle(rows: Rows, made: MadeTitle, { next, last }: { next: LastIds; 
   }
   for (const [position, { place, role }] of made.contributors.entries())
     rows.product_contributor.push(row(id, last.contributor + place + 1, role, position));
-  for (const [position, code] of made.subjects.entries())
-    rows.product_subject.push(row(id, code, nearestSubject(code) ?? '\\N', position));
+  for (const { code, subject, position } of subjectRows(made.subjects))
+    rows.product_subject.push(row(id, code, subject ?? '\\N', position));
   if (!made.series) return;
   const { place, number } = made.series;
   rows.product_series.push(row(id, last.series + place + 1, number, number * 100));

@@ -11,7 +11,7 @@ const MESSAGES_FOLDER = join(import.meta.dirname, '../messages/');
 const FORMAT_MESSAGE = join(import.meta.dirname, '../web/ui/format-message.ts');
 
 /** What only pages say that the server renders, by file. */
-const SERVER_ONLY_KEYS: Record<string, readonly string[]> = { 'common.json': ['subjects', 'roles'] };
+const SERVER_ONLY_KEYS: Record<string, readonly string[]> = { 'common.json': ['roles'] };
 
 /**
  * Messages as browsers get them: parsed at the build, so that the parser of the ICU syntax (10 kB, gzip) stays there.

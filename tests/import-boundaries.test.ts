@@ -42,7 +42,7 @@ const CODE = ['cli', 'scripts', 'tests', 'web', 'web/shop', 'web/customer', ...W
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
-  messages: [],
+  messages: ['domain'],
   contract: ['domain'],
   server: SERVER,
   'server/db': SERVER_BASE,
@@ -168,4 +168,12 @@ test('the layout has exactly the specified breakpoints', () => {
     [...readFileSync(file, 'utf8').matchAll(/@media[^{]*\bwidth [<>]=? ([^)]*)\)/g)].map((match) => match[1]),
   );
   expect([...new Set(widths)].toSorted()).toEqual(['1200px', '576px', '768px', '992px']);
+});
+
+test('thousands of names of subjects stay on the server', () => {
+  const importers = IMPORTS.filter(({ target }) => /^messages\/(subject-names|.*\/subjects)\b/.test(target));
+  const inBrowsers = importers.filter(
+    ({ file }) => file.startsWith('web/') && !/^web\/shop\/(?!islands\/|main)/.test(file),
+  );
+  expect([importers.length > 0, inBrowsers]).toEqual([true, []]);
 });

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SUBJECT_CODES } from '#domain/catalogue/thema-codes.ts';
 import { LOCALES } from '#domain/locale.ts';
 
 type Tree = { [key: string]: string | Tree };
@@ -21,7 +22,7 @@ function placeholders(message: string): string[] {
   return [...message.matchAll(/\{\s*(\w+)\s*(?=[,}])/g)].map((match) => match[1]!).filter((name) => !/^\d/.test(name));
 }
 
-test.each(LOCALES.flatMap((locale) => AREAS.map((area) => [locale, area] as const)))(
+test.each(LOCALES.flatMap((locale) => [...AREAS, 'subjects'].map((area) => [locale, area] as const)))(
   '%s/%s has exactly the English keys, with the same placeholders',
   (locale, area) => {
     const [english, other] = [read('en', area), read(locale, area)];
@@ -30,6 +31,14 @@ test.each(LOCALES.flatMap((locale) => AREAS.map((area) => [locale, area] as cons
       expect([key, new Set(placeholders(message))]).toEqual([key, new Set(placeholders(english.get(key)!))]);
   },
 );
+
+test.each(LOCALES)('%s has a name of its own for every subject', (locale) => {
+  const names = read(locale, 'subjects');
+  expect([...names.keys()]).toEqual(SUBJECT_CODES);
+  expect([...names.values()].filter((name) => name === '' || name.trim() !== name || /[{}<>]/.test(name))).toEqual([]);
+  const byName = Map.groupBy([...names], ([, name]) => name);
+  expect([...byName.values()].filter((alike) => alike.length > 1)).toEqual([]);
+});
 
 /** What a file says of keys: the literals in it, and as patterns the templates; which words it takes keys from. */
 function keysIn(text: string) {

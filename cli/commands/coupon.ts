@@ -1,4 +1,4 @@
-import { isSubject } from '#domain/catalogue/product.ts';
+import { isSubject } from '#domain/catalogue/subject.ts';
 import { FIXED_PER_UNIT, PERCENTAGE } from '#domain/pricing/quote.ts';
 import {
   createCoupon,

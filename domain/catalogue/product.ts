@@ -15,44 +15,6 @@ export function isSellableFormat(format: BookFormat): boolean {
   return (PHYSICAL_FORMATS as readonly string[]).includes(format);
 }
 
-/**
- * Our subjects: Thema codes (EDItEUR, free to use) and the parent of each. Their names in five languages are
- * message keys `subjects.<code>`. A code from a feed that is not here maps to its longest known prefix.
- */
-export const SUBJECT_TREE = {
-  F: ['FBC', 'FBA', 'FYB', 'FF', 'FH', 'FJ', 'FL', 'FM', 'FK', 'FR', 'FV', 'FU', 'XQ'],
-  D: ['DC', 'DD', 'DNB', 'DNL'],
-  Y: ['YBC', 'YFA', 'YFB', 'YFC', 'YFH', 'YFQ', 'YFM', 'YN'],
-  N: ['NH', 'QD', 'QR', 'JB', 'JP', 'JM', 'KC', 'KJ'],
-  P: ['PD', 'PB', 'PS', 'PG', 'RN', 'UM'],
-  W: ['AB', 'AM', 'AV', 'WB', 'WT', 'VS', 'SC'],
-} as const;
-
-export type TopSubject = keyof typeof SUBJECT_TREE;
-export type SubjectCode = TopSubject | (typeof SUBJECT_TREE)[TopSubject][number];
-
-const PARENTS = new Map<string, TopSubject>(
-  Object.entries(SUBJECT_TREE).flatMap(([shelf, codes]) => codes.map((code) => [code, shelf as TopSubject] as const)),
-);
-
-export function isSubject(code: string): code is SubjectCode {
-  return PARENTS.has(code) || Object.hasOwn(SUBJECT_TREE, code);
-}
-
-/** The parent of a subject; a top-level subject has none. */
-export function parentSubject(code: SubjectCode): TopSubject | undefined {
-  return PARENTS.get(code);
-}
-
-/** Our subject for a Thema code from a feed: itself, or its longest known prefix, or none. */
-export function nearestSubject(themaCode: string): SubjectCode | undefined {
-  for (let length = themaCode.length; length > 0; length -= 1) {
-    const code = themaCode.slice(0, length);
-    if (isSubject(code)) return code;
-  }
-  return undefined;
-}
-
 /** Stock below this is shown as a number of copies. */
 const LOW_STOCK_THRESHOLD = 4;
 

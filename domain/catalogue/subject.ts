@@ -46,3 +46,11 @@ export function withAncestors(codes: readonly string[]): string[] {
 export function nearestSubject(code: string): string | undefined {
   return isSubjectCode(code) ? [code, ...ancestors(code).toReversed()].find(isSubject) : undefined;
 }
+
+/** Whether a list that is filtered by these subjects offers another: the top level, what is above the chosen, and one level below. */
+export function isOffered(code: string, chosen: readonly string[]): boolean {
+  if (chosen.includes(code)) return true;
+  if (!isSubject(code)) return false;
+  const parent = parentSubject(code);
+  return parent === undefined || chosen.includes(parent) || chosen.some((one) => one.startsWith(code));
+}

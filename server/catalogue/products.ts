@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Product, ProductRow } from '#contract/products.ts';
-import { isSellableFormat, type BookFormat, type SubjectCode } from '#domain/catalogue/product.ts';
+import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
@@ -22,6 +22,8 @@ import type { CoverInput } from '../covers/cover.ts';
 import { coverPath } from '../covers/cover-path.ts';
 
 const RELATED_LIMIT = 8;
+/** Related titles share so many characters of the main subject: finer subjects have few titles. */
+const RELATED_DEPTH = 3;
 const SERIES_LIMIT = 60;
 
 /** A listed product with everything its page shows. */
@@ -63,7 +65,7 @@ function productDetails(data: ProductDetails) {
  */
 async function listRelatedProducts(db: Database, data: ProductDetails) {
   const authors = sql.param(data.authors.map((author) => author.slug));
-  const subject = data.subjects[0]?.code ?? '';
+  const subject = data.subjects[0]?.code.slice(0, RELATED_DEPTH) ?? '';
   const { rows } = await db.execute<{ id: number }>(sql`
     (SELECT product_id AS id, 0 AS place, popularity FROM ${searchEntry}
       WHERE authors && ${authors}::text[] AND product_id <> ${data.id} AND NOT series && ${seriesSlugs(data)}::text[]
@@ -222,7 +224,7 @@ export const seriesColumn = valueOf(
 /** The subjects of the shop that it is listed under. */
 export const subjectsColumn = valueOf(
   subquery
-    .select({ value: sql<SubjectCode[]>`coalesce(array_agg(DISTINCT ${productSubject.subject}), '{}')` })
+    .select({ value: sql<string[]>`coalesce(array_agg(DISTINCT ${productSubject.subject}), '{}')` })
     .from(productSubject)
     .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
 );

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { nearestSubject } from '#domain/catalogue/product.ts';
+import { subjectRows } from '#domain/catalogue/subject-rows.ts';
 import { seriesPosition } from '#domain/catalogue/series.ts';
 import { foldForSearch, slugOf, titleSortKey } from '#domain/catalogue/text.ts';
 import type { Database } from '../db/connection.ts';
@@ -84,11 +84,9 @@ function derivedColumns({
 
 function saveSubjects(db: Database, products: readonly SavedProduct[]): Promise<number[]> {
   const rows = products.flatMap(({ id, record }) =>
-    [...new Set(record.subjects)].map((code, position) => {
-      return { productId: id, code, subject: nearestSubject(code) ?? null, position };
-    }),
+    subjectRows(record.subjects).map((row) => ({ productId: id, ...row })),
   );
-  const others = ['subject', 'position'];
+  const others = ['subject', 'isDerived', 'position'];
   return saveChildren(db, products, { table: productSubject, key: ['productId', 'code'], others, rows });
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, exists, gt, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { PHYSICAL_FORMATS, parentSubject } from '#domain/catalogue/product.ts';
+import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
+import { withAncestors } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
 import { rowsAsTable, subquery } from '../db/subqueries.ts';
@@ -73,7 +74,7 @@ function toSearchEntry(source: IndexedProduct) {
     names: [...names, ...source.series.map((one) => foldForSearch(one.name))].join(' '),
     text: foldForSearch(source.description),
     words: [foldForSearch(source.title), ...names].join(' '),
-    subjects: [...new Set(source.subjects.flatMap((code) => [code, parentSubject(code) ?? code]))],
+    subjects: withAncestors(source.subjects),
     authors: [...new Set(authors.map(({ slug }) => slug))],
     series: source.series.map((one) => one.slug),
   };

@@ -191,7 +191,7 @@ export const productWork = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.work] })],
 );
 
-/** `code` is the Thema code as it came; `shelf` where it stands in our shop (`domain/catalogue/product.ts`). */
+/** A product's codes as they came, and where each stands in the tree (`domain/catalogue/subject-rows.ts`). */
 export const productSubject = pgTable(
   'product_subject',
   {
@@ -200,6 +200,8 @@ export const productSubject = pgTable(
       .references(() => product.id, { onDelete: 'cascade' }),
     code: text().notNull(),
     subject: text(),
+    /** Mapped from another scheme, until a feed brings Thema. */
+    isDerived: boolean().notNull().default(false),
     position: smallint().notNull(),
   },
   (table) => [primaryKey({ columns: [table.productId, table.code] })],

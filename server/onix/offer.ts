@@ -1,11 +1,13 @@
 import { saleStateOf, type SaleState } from '#domain/catalogue/availability.ts';
 import type { Descriptive, OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { selectPrices, type SelectedPrices } from '#domain/catalogue/price-selection.ts';
+import { formatOtherCode } from '#domain/catalogue/other-subject-schemes.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
+import { audienceOf, contributorsOf, editionFactsOf, mergeContributors, seriesOf } from './book-facts.ts';
+import { isSubjectCode } from '#domain/catalogue/subject.ts';
 import type { ProductRecord } from '../catalogue/import-products.ts';
 import type { VariantRecord } from '../catalogue/import-variants.ts';
-import { audienceOf, contributorsOf, editionFactsOf, mergeContributors, seriesOf } from './book-facts.ts';
-import { DATE_ROLES, DESCRIPTION_TEXTS, formatOfForm, THEMA, THEMA_QUALIFIERS } from './codes.ts';
+import { DATE_ROLES, DESCRIPTION_TEXTS, formatOfForm, OTHER_SCHEMES, THEMA, THEMA_QUALIFIERS } from './codes.ts';
 import { htmlToPlain } from './rich-text.ts';
 
 /** What a record offers in this shop on a day. `heldBack` is why it is not sold here, null where it is. */
@@ -94,14 +96,17 @@ export function productFactsOf(record: DescribedRecord, sentAt?: Date): ProductF
   };
 }
 
-/** Thema codes, the main one first, its qualifiers last. */
+/** Thema codes, the main one first, then its qualifiers, then those of BIC and BISAC with their scheme. */
 function subjectsOf({ subjects }: Descriptive): string[] {
   const ofScheme = (scheme: string) =>
     subjects
       .filter((one) => one.scheme === scheme && /^[A-Z0-9][A-Z0-9-]{0,19}$/.test(one.code))
       .toSorted((a, b) => Number(b.isMain) - Number(a.isMain))
       .map(({ code }) => code);
-  return [...new Set([THEMA, ...THEMA_QUALIFIERS].flatMap(ofScheme))];
+  const others = (['12', '10'] as const).flatMap((scheme) =>
+    ofScheme(scheme).map((code) => formatOtherCode(OTHER_SCHEMES[scheme], code)),
+  );
+  return [...new Set([...[THEMA, ...THEMA_QUALIFIERS].flatMap(ofScheme), ...others])];
 }
 
 const MAX_DESCRIPTION = 20_000;
@@ -131,6 +136,12 @@ export function variantOf(record: DescribedRecord, offer: Offer, variantId: numb
   };
 }
 
+/** The first that has Thema, else the first that has any. */
+function betterSubjects(first: string[], second: string[]): string[] {
+  if (first.some(isSubjectCode)) return first;
+  return second.some(isSubjectCode) || first.length === 0 ? second : first;
+}
+
 /** One product of several editions: what the first leaves empty is taken from the next ones. */
 export function mergeFacts([first, ...others]: readonly [ProductFacts, ...ProductFacts[]]): ProductFacts {
   return others.reduce(
@@ -144,8 +155,8 @@ export function mergeFacts([first, ...others]: readonly [ProductFacts, ...Produc
       description: merged.description || other.description,
       publisher: merged.publisher || other.publisher,
       imprint: merged.imprint || other.imprint,
-      subjects: merged.subjects.length > 0 ? merged.subjects : other.subjects,
       ...(merged.series ? {} : { series: other.series, moreSeries: other.moreSeries }),
+      subjects: betterSubjects(merged.subjects, other.subjects),
     }),
     first,
   );

@@ -16,6 +16,7 @@ import { findProduct, listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
 import { searchEntry } from '../db/tables.ts';
 import { listTopProductIds } from '../search/postgres-search.ts';
+import { subjectDirectory } from './subject-directory.ts';
 import { findProductIdByIsbn, listProducts, loadSubjectTree } from '../search/search-products.ts';
 import { authorView, languagesView, languageView, publisherView, subjectView } from './list-views.ts';
 import { forthcomingView, imprintView, newTitlesView, seriesView } from './title-views.ts';
@@ -180,7 +181,7 @@ async function homeView(db: Database, locale: Locale): Promise<ShopView> {
     sections: HOME_SECTIONS.map(({ title, path }, index) => ({ title, path, rows: others[index]! })).filter(
       (section) => section.rows.length > 0,
     ),
-    subjects,
+    subjects: subjectDirectory(subjects),
     titles: counted,
   };
 }

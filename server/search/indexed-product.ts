@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { isSellableFormat, parentSubject } from '#domain/catalogue/product.ts';
+import { isSellableFormat } from '#domain/catalogue/product.ts';
+import { withAncestors } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import {
   contributorsColumn,
@@ -58,7 +59,7 @@ function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): Index
       published: dateNumber(published),
       language: card.language,
       publisher,
-      subjects: [...new Set(subjects.flatMap((code) => [code, parentSubject(code) ?? code]))],
+      subjects: withAncestors(subjects),
       variants: card.variants.map((one) => ({ format: one.format, price: one.listPrice, inStock: one.stock > 0 })),
     },
     card,

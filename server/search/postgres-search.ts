@@ -8,6 +8,7 @@ import { subquery } from '../db/subqueries.ts';
 import { contributor, searchEntry, variant } from '../db/tables.ts';
 import { correctSpelling, suggestFromDatabase, toTsquery } from './postgres-words.ts';
 import type { FacetCounts, FacetName, SearchIndex, SearchRequest } from './search-index.ts';
+import { withOfferedSubjects } from './subject-facet.ts';
 
 /** Searches the database itself: exact and always there, but not fast in a large catalogue. */
 export function postgresSearch(db: Database): SearchIndex {
@@ -191,7 +192,7 @@ type FacetRow = { facet: FacetName; value: string; count: number; name: string |
  * How many products each further choice would show. The counts of a facet ignore its own choices, so that several can be
  * combined. At most {@link MAX_EXACT_COUNT} matches are counted. SQL, because the same matches are grouped in five ways.
  */
-async function findFacets(db: Database, { conditions }: SearchQuery): Promise<FacetCounts> {
+async function findFacets(db: Database, { conditions, filter }: SearchQuery): Promise<FacetCounts> {
   const { rows } = await db.execute<FacetRow>(sql`
     WITH base AS MATERIALIZED ${selectFacetBase(conditions)}
     SELECT counted.*, ${contributor.name} AS name FROM (
@@ -212,7 +213,7 @@ async function findFacets(db: Database, { conditions }: SearchQuery): Promise<Fa
         ORDER BY count DESC, value LIMIT ${MAX_AUTHORS})
     ) AS counted LEFT JOIN ${contributor} ON counted.facet = 'author' AND ${contributor.slug} = counted.value
     ORDER BY count DESC, value`);
-  return toFacetCounts(rows);
+  return withOfferedSubjects(toFacetCounts(rows), filter.subject);
 }
 
 /** What matches without the facets, and whether it also matches each of them. */

@@ -7,15 +7,17 @@ import {
   type SubjectTree,
   type Suggestion,
 } from '#contract/products.ts';
-import { authorPath, bookPath, seriesPath, subjectPath } from '#contract/pages.ts';
+import { authorPath, bookPath, seriesPath } from '#contract/pages.ts';
 import { findIsbn, similarIsbns } from '#domain/catalogue/isbn.ts';
-import { isBookFormat, isSubject, SUBJECT_TREE, type SubjectCode, type TopSubject } from '#domain/catalogue/product.ts';
+import { isBookFormat } from '#domain/catalogue/product.ts';
+import { childSubjects, TOP_SUBJECTS } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { inDigitsOf, languageName, type Locale } from '#domain/locale.ts';
+import { subjectName } from '#messages/subject-names.ts';
 import { listProductRows, toProductRow } from '../catalogue/products.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { product, variant, subjectCount } from '../db/tables.ts';
+import { product, variant } from '../db/tables.ts';
 import { getTranslator } from '../translations.ts';
 import {
   queryWords,
@@ -25,6 +27,7 @@ import {
   type SearchHits,
   type SuggestedLink,
 } from './search-index.ts';
+import { countSubjects, suggestSubjects } from './suggest-subjects.ts';
 
 /** What searching needs: the index, and the database for what is found by its number. */
 type SearchDeps = Pick<Deps, 'db' | 'search'>;
@@ -110,7 +113,7 @@ function toFacets(counts: FacetCounts, locale: Locale): Facets {
 
 function facetLabel(facet: FacetName, value: string, locale: Locale): string {
   const t = getTranslator(locale);
-  if (facet === 'subject' && isSubject(value)) return t(`common.subjects.${value}`);
+  if (facet === 'subject') return subjectName(value, locale);
   if (facet === 'format' && isBookFormat(value)) return t(`common.formats.${value}`);
   if (facet === 'language') return languageName(value, locale);
   if (facet === 'price') return `RM ${inDigitsOf(locale, value.replace(/-$/, '+').replace('-', '–'))}`;
@@ -130,7 +133,7 @@ export async function suggest(deps: SearchDeps, q: string, locale: Locale): Prom
   return [
     ...products.map((data) => productSuggestion(toProductRow(data))),
     ...links.map(linkSuggestion),
-    ...subjectSuggestions(foldForSearch(q), locale),
+    ...(await suggestSubjects(deps.db, foldForSearch(q), locale)),
   ].slice(0, MAX_SUGGESTIONS);
 }
 
@@ -148,23 +151,14 @@ function linkSuggestion({ kind, slug, name }: SuggestedLink): Suggestion {
   return { kind, text: name, href: kind === 'author' ? authorPath({ slug }) : seriesPath({ slug }) };
 }
 
-function subjectSuggestions(typed: string, locale: Locale): Suggestion[] {
-  const t = getTranslator(locale);
-  const codes = Object.entries(SUBJECT_TREE).flatMap(([shelf, below]) => [shelf, ...below] as SubjectCode[]);
-  return codes
-    .map((code) => ({ code, name: t(`common.subjects.${code}`) }))
-    .filter(({ name }) => ` ${foldForSearch(name)}`.includes(` ${typed}`))
-    .slice(0, 2)
-    .map(({ code, name }) => ({ kind: 'subject', text: name, href: subjectPath(code) }));
-}
-
-/** The subject tree with the last counted number of products of each subject; empty subjects are left out. */
+/** The top level and the level below it, with the last counted number of products; empty subjects are left out. */
 export async function loadSubjectTree(db: Database, locale: Locale): Promise<SubjectTree> {
-  const rows = await db.select().from(subjectCount);
-  const counts = new Map(rows.map((row) => [row.code, row.productCount]));
-  const t = getTranslator(locale);
-  const node = (code: SubjectCode) => ({ code, name: t(`common.subjects.${code}`), count: counts.get(code) ?? 0 });
-  return (Object.keys(SUBJECT_TREE) as TopSubject[])
-    .map((shelf) => ({ ...node(shelf), children: SUBJECT_TREE[shelf].map(node).filter((child) => child.count > 0) }))
-    .filter((shelf) => shelf.count > 0);
+  const codes = TOP_SUBJECTS.flatMap((top) => [top, ...childSubjects(top)]);
+  const counts = await countSubjects(db, codes);
+  const nodes = (some: readonly string[]) =>
+    some.flatMap((code) => {
+      const count = counts.get(code);
+      return count === undefined ? [] : { code, name: subjectName(code, locale), count };
+    });
+  return nodes(TOP_SUBJECTS).map((top) => ({ ...top, children: nodes(childSubjects(top.code)) }));
 }

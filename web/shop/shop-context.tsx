@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import { useTranslations } from 'use-intl';
 import { type PageRequest, type ShopView, localizedPath, signInPath } from '#contract/pages.ts';
 import type { Locale } from '#domain/locale.ts';
+import { subjectName } from '#messages/subject-names.ts';
 import type { Translated } from '#messages/translated.ts';
 import de from '#messages/de/shop.json';
 import deCart from '#messages/de/cart.json';
@@ -51,6 +52,12 @@ export function useShopTranslations() {
 
 export function useCommonTranslations() {
   return useTranslations('common');
+}
+
+/** The name of a subject in the language of the page. */
+export function useSubjectName(): (code: string) => string {
+  const { locale } = usePageRequest();
+  return (code) => subjectName(code, locale);
 }
 
 const ENGLISH_MESSAGES = { shop: en, cart: enCart, common: enCommon };

@@ -7,6 +7,7 @@ import type {
   Suggestions,
   SuggestLimits,
 } from '../search-index.ts';
+import { withOfferedSubjects } from '../subject-facet.ts';
 import { countFacets } from './facets.ts';
 import type { Filters } from './filters.ts';
 import type { ProductIndex } from './product-index.ts';
@@ -43,7 +44,10 @@ export class Searches {
     const offset = (filter.page - 1) * filter.limit;
     const page = offset > MAX_EXACT_COUNT ? [] : this.#inOrder(found, request, offset + filter.limit).slice(offset);
     const { page: _page, limit: _limit, sort: _sort, q: _q, ...choices } = filter;
-    const counts = this.#keptCounts(JSON.stringify([choices, words]), () => this.#count(found, words, filters));
+    const counts = this.#keptCounts(JSON.stringify([choices, words]), () => {
+      const all = this.#count(found, words, filters);
+      return { ...all, facets: withOfferedSubjects(all.facets, filter.subject) };
+    });
     return { products: Array.from(page, (rank) => this.#index.file.card(rank)), ...counts };
   }
 

@@ -8,7 +8,7 @@ import { Facets } from './facets.tsx';
 import { headingText } from './heading-text.ts';
 import { Breadcrumb, ListIntroduction } from './list-introduction.tsx';
 import { Pagination, pagingOf } from './pagination.tsx';
-import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { useLocalePath, usePageRequest, useShopTranslations, useSubjectName } from '../shop-context.tsx';
 
 /** A list of titles: what it is a list of, the filters, the grid, its pages. */
 export function BrowsePage({ view }: { view: BrowseView }) {
@@ -70,12 +70,13 @@ function ActiveFilters({ view: { filter, result } }: { view: BrowseView }) {
   const t = useShopTranslations();
   const link = useLocalePath();
   const money = useMoney();
+  const subject = useSubjectName();
   const labels = new Map(
     Object.values(result.facets).flatMap((facet) => facet.map((one) => [one.value, one.label] as const)),
   );
   const chosen = FILTER_NAMES.flatMap((name) =>
     (filter[name] ?? []).map((value) => ({
-      label: labels.get(value) ?? value,
+      label: name === 'subject' ? subject(value) : (labels.get(value) ?? value),
       rest: withoutFilter(filter, name, value),
     })),
   );

@@ -2,9 +2,10 @@ import { countFilters, priceBoundsOf, serializeFilter } from '#contract/product-
 import { browsePath } from '#contract/pages.ts';
 import type { Facets as FacetCounts } from '#contract/products.ts';
 import { Count } from '../../ui/text.tsx';
-import { isSubject, SUBJECT_TREE, parentSubject } from '#domain/catalogue/product.ts';
 import type { BrowseView } from '#contract/pages.ts';
 import { useLocalePath, useShopTranslations } from '../shop-context.tsx';
+import { FacetCheckbox, type FacetValue } from './facet-checkbox.tsx';
+import { SubjectFacet } from './subject-facet.tsx';
 
 const LISTED_FACETS = ['format', 'language', 'author'] as const;
 /** Filters that a list may come with and that are chosen elsewhere. */
@@ -30,7 +31,7 @@ export function Facets({ view: { filter, result } }: { view: BrowseView }) {
         {HIDDEN_FACETS.flatMap((name) =>
           (filter[name] ?? []).map((value) => <input key={value} type="hidden" name={name} value={value} />),
         )}
-        <SubjectFacet values={result.facets.subject} chosen={filter.subject ?? []} />
+        <SubjectFacet view={{ filter, result }} />
         {LISTED_FACETS.map((name) => (
           <Facet
             key={name}
@@ -74,53 +75,6 @@ function Facet({ name, title, values, chosen }: FacetProps) {
   );
 }
 
-type FacetValue = FacetCounts['subject'][number];
-type FacetCheckboxProps = { name: string; one: FacetValue; chosen: readonly string[] };
-
-function FacetCheckbox({ name, one, chosen }: FacetCheckboxProps) {
-  return (
-    <label className="check">
-      <input type="checkbox" name={name} value={one.value} defaultChecked={chosen.includes(one.value)} />
-      <bdi>{one.label}</bdi>{' '}
-      <small>
-        <Count of={one.count} />
-      </small>
-    </label>
-  );
-}
-
-/** The shelves, each with its subjects folded below it; one of which something is chosen is open. */
-function SubjectFacet({ values, chosen }: { values: readonly FacetValue[]; chosen: readonly string[] }) {
-  const t = useShopTranslations();
-  const shelves = values.filter(({ value }) => Object.hasOwn(SUBJECT_TREE, value));
-  if (shelves.length === 0) return null;
-  return (
-    <fieldset>
-      <legend>{t('browse.subject')}</legend>
-      {shelves.map((shelf) => {
-        const below = values.filter(({ value }) => isSubject(value) && parentSubject(value) === shelf.value);
-        return (
-          <div key={shelf.value}>
-            <FacetCheckbox name="subject" one={shelf} chosen={chosen} />
-            {below.length > 0 && (
-              <details
-                className="more facet-children"
-                data-fold={shelf.value}
-                open={below.some(({ value }) => chosen.includes(value))}
-              >
-                <summary>{t('browse.within', { name: shelf.label })}</summary>
-                {below.map((one) => (
-                  <FacetCheckbox key={one.value} name="subject" one={one} chosen={chosen} />
-                ))}
-              </details>
-            )}
-          </div>
-        );
-      })}
-    </fieldset>
-  );
-}
-
 function PriceFacet({ view: { filter, result } }: { view: Pick<BrowseView, 'filter' | 'result'> }) {
   const t = useShopTranslations();
   const link = useLocalePath();
@@ -130,7 +84,7 @@ function PriceFacet({ view: { filter, result } }: { view: Pick<BrowseView, 'filt
       <legend>{t('browse.price')}</legend>
       {filter.min_price !== undefined && <input type="hidden" name="min_price" value={filter.min_price} />}
       {filter.max_price !== undefined && <input type="hidden" name="max_price" value={filter.max_price} />}
-      <ul className="price-ranges">
+      <ul className="facet-links">
         {result.facets.price.map(({ value, label, count }) => {
           const bounds = priceBoundsOf(value);
           const isChosen = filter.min_price === bounds.min_price && filter.max_price === bounds.max_price;

@@ -1,14 +1,7 @@
 import { Heart, Languages, ShoppingBag, SunMoon, UserRound, Search } from 'lucide-react';
 import { CUSTOMER_AREA, localizedPath, SHOP_PAGES, subjectPath } from '#contract/pages.ts';
 import { LOCALES } from '#domain/locale.ts';
-import { SUBJECT_TREE, type TopSubject } from '#domain/catalogue/product.ts';
-import {
-  useCommonTranslations,
-  useLocalePath,
-  usePageRequest,
-  useShopTranslations,
-  useSignInPath,
-} from '../shop-context.tsx';
+import { useLocalePath, usePageRequest, useShopTranslations, useSignInPath, useSubjectName } from '../shop-context.tsx';
 
 const LANGUAGE_LIST_ID = 'languages';
 
@@ -128,9 +121,12 @@ export function LanguageLinks() {
   );
 }
 
+/** Subjects that most readers look for first; the home page lists more. */
+const NAVIGATION_SUBJECTS = ['F', 'Y', 'D', 'N', 'Q', 'P', 'A'] as const;
+
 function SubjectNavigation() {
   const t = useShopTranslations();
-  const common = useCommonTranslations();
+  const subject = useSubjectName();
   const link = useLocalePath();
   return (
     <nav className="shelves" aria-label={t('site.shelves')}>
@@ -138,9 +134,9 @@ function SubjectNavigation() {
         <li>
           <a href={link('/browse')}>{t('site.browse')}</a>
         </li>
-        {(Object.keys(SUBJECT_TREE) as TopSubject[]).map((code) => (
+        {NAVIGATION_SUBJECTS.map((code) => (
           <li key={code}>
-            <a href={link(subjectPath(code))}>{common(`subjects.${code}`)}</a>
+            <a href={link(subjectPath(code))}>{subject(code)}</a>
           </li>
         ))}
       </ul>

@@ -6,9 +6,15 @@ import { ForeignText } from '../../ui/text.tsx';
 import { WishButton, ProductCarousel } from './product-card.tsx';
 import { knownRole } from '../browse/list-introduction.tsx';
 import { BuyForm } from './buy-form.tsx';
-import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import {
+  useCommonTranslations,
+  useLocalePath,
+  usePageRequest,
+  useShopTranslations,
+  useSubjectName,
+} from '../shop-context.tsx';
 import { formatDate } from '#domain/dates.ts';
-import { isSubject } from '#domain/catalogue/product.ts';
+import { nearestSubject } from '#domain/catalogue/subject.ts';
 import type { ReactNode } from 'react';
 
 /** A title: what it is, what it costs in which format, and everything that helps to decide. */
@@ -169,16 +175,16 @@ function VariantDetails({ product }: { product: Product }) {
 
 function Subjects({ product }: { product: Product }) {
   const t = useShopTranslations();
-  const common = useCommonTranslations();
+  const name = useSubjectName();
   const link = useLocalePath();
-  const known = product.subjects.flatMap(({ code }) => (isSubject(code) ? code : []));
+  const known = [...new Set(product.subjects.flatMap(({ code }) => nearestSubject(code) ?? []))];
   if (known.length === 0) return null;
   return (
     <Detail name={t('book.subjects')}>
       <ul className="inline-list">
         {known.map((code) => (
           <li key={code}>
-            <a href={link(subjectPath(code))}>{common(`subjects.${code}`)}</a>
+            <a href={link(subjectPath(code))}>{name(code)}</a>
           </li>
         ))}
       </ul>
