@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Services } from '../server/services.ts';
 import { waitUntil } from '../server/startup.ts';
-import { waitUntilBlocked } from './database.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The advisory lock on which a command waits within the batch that a test is about. */
@@ -32,7 +31,7 @@ export async function interruptCommand(shop: Services, interruption: Interruptio
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  await waitUntilBlocked(shop.pool);
+  await waitUntilHeld(shop, () => (child.exitCode === null ? undefined : said));
   child.kill(signal);
   if (signal === 'SIGKILL') await ended;
   else await waitUntil(() => Promise.resolve(said.includes('Stopping')), { seconds: 60, what: 'the command to notice' });
@@ -41,6 +40,16 @@ export async function interruptCommand(shop: Services, interruption: Interruptio
   const code = await ended;
   await waitUntil(() => isUnlocked(shop), { seconds: 60, what: 'the database to notice' });
   return { code, said };
+}
+
+async function waitUntilHeld({ pool }: Services, failure: () => string | undefined): Promise<void> {
+  const isHeld = async () => {
+    if (failure() !== undefined) throw new Error(`The command ended: ${failure()}`);
+    const { rows } = await pool.query(`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`);
+    return rows.length > 0;
+  };
+  await waitUntil(isHeld, { seconds: 60, what: 'the command to come to the row' });
 }
 
 async function holdAt({ deps: { db } }: Services, { table, when }: Interruption['at']): Promise<void> {

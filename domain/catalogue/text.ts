@@ -10,6 +10,13 @@ const ARTICLES: Record<string, readonly string[]> = {
  * them, Persian digits as ASCII, zero-width joiners as spaces, punctuation gone.
  */
 export function foldForSearch(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- most texts are ASCII, which has no marks and one form of each letter
+  if (/^[\u0000-\u007F]*$/.test(text))
+    return text
+      .toLowerCase()
+      .replaceAll("'", '')
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -14,7 +14,7 @@ const TABLES = [
 const FEWEST = 2000;
 
 /**
- * Has PostgreSQL look at the catalogue anew as an import fills it, each time it grew by as much as before, and at its end: an
+ * Has PostgreSQL look at the catalogue anew as an import fills it, at first soon, then ever more rarely, and at its end: an
  * import that begins with empty tables would else be planned for empty tables.
  */
 export function catalogueAnalyzer(client: pg.Client) {
@@ -22,7 +22,7 @@ export function catalogueAnalyzer(client: pg.Client) {
   return async (more: number, { isEnd = false } = {}): Promise<void> => {
     added += more;
     if (added < (isEnd ? FEWEST : next)) return;
-    next = added * 2;
+    next = added * 4;
     await client.query(`ANALYZE ${TABLES.join(', ')}`);
   };
 }

@@ -1,4 +1,4 @@
-import { count, inArray } from 'drizzle-orm';
+import { count, inArray, sql } from 'drizzle-orm';
 import type { Audience } from '#domain/catalogue/edition.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { asDatabaseError, lockKeys, type ClientDatabase, type Connection, type Database } from '../db/connection.ts';
@@ -75,9 +75,13 @@ async function writeBatch(tx: Database, records: readonly ProductRecord[], stock
   await indexProducts(tx, [...changed]);
 }
 
-/** Makes transactions that write the catalogue wait for each other: what one has found, no other changes meanwhile. */
-export function lockCatalogue(tx: Database): Promise<void> {
-  return lockKeys(tx, ['write catalogue']);
+/**
+ * Makes transactions that write the catalogue wait for each other: what one has found, no other changes meanwhile. Plans are by
+ * index from the first batch on, whatever PostgreSQL knows yet of tables that are being filled.
+ */
+export async function lockCatalogue(tx: Database): Promise<void> {
+  await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
+  await lockKeys(tx, ['write catalogue']);
 }
 
 /** Runs of records in which each product comes once. */

@@ -51,8 +51,10 @@ function groupByColumns(records: readonly ProductRecord[]): ProductGroup[] {
 
 async function saveProductRows(db: Database, { types, records }: ProductGroup): Promise<SavedProduct[]> {
   const columns = Object.keys(types);
-  const rows = records.map((record) => ({ ...record, workKey: workKeyOf(record), ...derivedColumns(record) }));
-  const given = rowsAsTable({ workKey: 'text', ...types }, rows);
+  const rows = records.map((record, place) => {
+    return { ...record, place, workKey: workKeyOf(record), ...derivedColumns(record) };
+  });
+  const given = rowsAsTable({ place: 'integer', workKey: 'text', ...types }, rows);
   const { rows: saved } = await db.execute<{ id: number; key: string; isNew: boolean; isChanged: boolean }>(sql`
     WITH given AS MATERIALIZED ${given},
     updated AS (
@@ -64,7 +66,7 @@ async function saveProductRows(db: Database, { types, records }: ProductGroup): 
       INSERT INTO ${product} (work_key, ${columnNames(columns)})
       SELECT work_key, ${columnNames(columns)} FROM given
       WHERE NOT EXISTS (SELECT FROM ${product} WHERE ${product.workKey} = given.work_key)
-      ON CONFLICT (work_key) DO UPDATE SET work_key = excluded.work_key
+      ORDER BY place ON CONFLICT (work_key) DO UPDATE SET work_key = excluded.work_key
       RETURNING id, work_key)
     SELECT id, work_key AS key, true AS "isNew", true AS "isChanged" FROM added
     UNION ALL

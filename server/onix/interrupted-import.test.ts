@@ -50,4 +50,4 @@ test('an import that is killed leaves a consistent shop, and the next run comple
   expect(data).toMatchObject({ read: records.length, unchanged: 2 * BATCH, added: BATCH, quarantined: 0 });
   expect(await catalogue(interrupted)).toEqual(await catalogue(whole));
   await expectIntegrity(interrupted.pool);
-});
+}, 300_000);
