@@ -21,35 +21,45 @@ export type Interruption = {
  * before that ends; on another signal it may end what it has in hand. Returns its exit code and what it said.
  */
 export async function interruptCommand(shop: Services, interruption: Interruption) {
-  const { words, folder, at, signal } = interruption;
+  const { at, signal } = interruption;
   await holdAt(shop, at);
   const holder = await shop.pool.connect();
   await holder.query('SELECT pg_advisory_lock($1)', [HOLD]);
-  const env = { ...process.env, DATABASE_URL: addressOf(shop), AUTH_SECRET: 'x'.repeat(40), DATA_DIR: folder };
-  const command = ['cli/main.ts', ...words];
-  const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  await waitUntilHeld(shop, () => (child.exitCode === null ? undefined : said));
+  const { child, output, ended } = await startHeld(shop, interruption);
   child.kill(signal);
   if (signal === 'SIGKILL') await ended;
-  else await waitUntil(() => Promise.resolve(said.includes('Stopping')), { seconds: 60, what: 'the command to notice' });
+  else await waitUntil(() => Promise.resolve(output().includes('Stopping')), { seconds: 60, what: 'the command to notice' });
   await holder.query('SELECT pg_advisory_unlock($1)', [HOLD]);
   holder.release();
   const code = await ended;
   await waitUntil(() => isUnlocked(shop), { seconds: 60, what: 'the database to notice' });
-  return { code, said };
+  return { code, said: output() };
 }
 
-async function waitUntilHeld({ pool }: Services, failure: () => string | undefined): Promise<void> {
-  const isHeld = async () => {
-    if (failure() !== undefined) throw new Error(`The command ended: ${failure()}`);
-    const { rows } = await pool.query(`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`);
-    return rows.length > 0;
-  };
-  await waitUntil(isHeld, { seconds: 60, what: 'the command to come to the row' });
+/** Starts the command until it comes to the row: on a busy machine it may not wait long enough for its connection. */
+async function startHeld(shop: Services, { words, folder }: Interruption) {
+  const env = { ...process.env, DATABASE_URL: addressOf(shop), AUTH_SECRET: 'x'.repeat(40), DATA_DIR: folder };
+  for (;;) {
+    const child = spawn(process.execPath, ['cli/main.ts', ...words], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let isOver = false;
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve)).finally(() => (isOver = true));
+    const isHeld = async () => isOver || (await isWaiting(shop));
+    await waitUntil(isHeld, { seconds: 90, what: 'the command to come to the row' });
+    if (!isOver) return { child, output: () => said, ended };
+    if (!said.includes('The database does not respond')) throw new Error(`The command ended: ${said}`);
+  }
+}
+
+async function isWaiting({ pool }: Services): Promise<boolean> {
+  const { rows } = await pool.query(`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`);
+  return rows.length > 0;
 }
 
 async function holdAt({ deps: { db } }: Services, { table, when }: Interruption['at']): Promise<void> {

@@ -109,9 +109,10 @@ test('a killed import leaves whole batches, Ctrl-C ends after one, and the next 
 test('copies sold while an import counts them are sold once, and nobody waits for ever', async () => {
   const shop = await openTestApp();
   const { app, deps, pool } = shop;
+  const run = commandsIn({ ...shop, close: async () => {} });
   const me = await makeSignedInCustomer(shop);
   const rows = (stock: string) => write(Array.from({ length: 60 }, (_, index) => rowOf(index, { stock, text: `s${stock}` })));
-  await commandsIn(shop)('import', 'csv', rows('2'));
+  await run('import', 'csv', rows('2'));
   const shelf = await deps.db
     .select({ id: variant.productId, vid: variant.id, listPrice: variant.listPrice, memberPrice: variant.memberPrice })
     .from(variant)
@@ -126,10 +127,10 @@ test('copies sold while an import counts them are sold once, and nobody waits fo
       return placeOrder(app, { lines, token: me.token });
     }),
     runConcurrently(counts.length, 1, (index) =>
-      commandsIn(shop)('import', 'csv', counts[index]!, '--stock-as-of', asOf),
+      run('import', 'csv', counts[index]!, '--stock-as-of', asOf),
     ),
   ]);
-  await commandsIn(shop)('import', 'csv', counts.at(-1)!, '--stock-as-of', asOf);
+  await run('import', 'csv', counts.at(-1)!, '--stock-as-of', asOf);
   const { rows: wrong } = await pool.query(`SELECT v.id, v.stock FROM variant v
     WHERE v.stock <> greatest(0, 4 + coalesce((SELECT sum(quantity) FROM stock_movement m
       WHERE m.variant_id = v.id AND reason IN ('sold', 'released', 'returned')), 0))`);

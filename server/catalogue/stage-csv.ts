@@ -144,7 +144,7 @@ async function readStockTimes(client: pg.Client): Promise<Pick<StagedCsv, 'stock
 
 /** Products of the file, so many at a time, each with all its rows. */
 async function* readBatches(client: pg.Client, titles: number): AsyncGenerator<StagedProduct[]> {
-  let pending: FileRow[][] = [];
+  const groups: FileRow[][] = [];
   for (let after = 0; ; after += titles) {
     const { rows } = await client.query<{ first: number; content: string }>({
       text: `SELECT first_line AS first, content FROM staged_order JOIN staged_row USING (line)
@@ -153,13 +153,17 @@ async function* readBatches(client: pg.Client, titles: number): AsyncGenerator<S
     });
     for (const { first, content } of rows) {
       const row = JSON.parse(content) as FileRow;
-      if (pending.at(-1)?.[0]?.line === first && row.line !== first) pending.at(-1)!.push(row);
-      else pending.push([row]);
+      if (row.line === first) groups.push([row]);
+      else groups.at(-1)!.push(row);
     }
-    const isEnd = rows.length === 0;
-    const whole = isEnd ? pending : pending.slice(0, -1);
-    if (whole.length > 0) yield whole.map((group) => ({ line: group[0]!.line, record: mergeRows(group) }));
-    if (isEnd) return;
-    pending = pending.slice(-1);
+    // The last one may have more rows.
+    while (groups.length > titles) yield groups.splice(0, titles).map(toProduct);
+    if (rows.length > 0) continue;
+    if (groups.length > 0) yield groups.map(toProduct);
+    return;
   }
+}
+
+function toProduct(rows: readonly FileRow[]): StagedProduct {
+  return { line: rows[0]!.line, record: mergeRows(rows) };
 }

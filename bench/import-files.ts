@@ -1,0 +1,85 @@
+import { stringify } from 'csv-stringify/sync';
+import { CSV_COLUMNS } from '../server/catalogue/csv-format.ts';
+import { contributor, onixMessage, onixRecord, xmlOf } from '../tests/onix-writer.ts';
+import { makeCatalogue, type MadeCatalogue, type MadeTitle } from './catalogue.ts';
+import { makeWord, Random } from './random.ts';
+
+/* Files of made titles, record by record: the same ones for the same number and seed. */
+
+/** Of the seed, so that the titles of two seeds are different ones. */
+function* editions(records: number, seed: number) {
+  const random = new Random(seed);
+  const words = Array.from({ length: 30_000 }, () => makeWord(random));
+  const made = makeCatalogue(records, seed, words);
+  let count = 0;
+  for (const title of made.titles)
+    for (const edition of title.editions) {
+      if ((count += 1) > records) return;
+      yield { made, title, edition, number: count };
+    }
+}
+
+/** A catalogue file; its rows have 0.4 kB. */
+export function* csvFile(records: number, seed: number): Generator<string> {
+  yield stringify([CSV_COLUMNS as unknown as string[]]);
+  let work = 0;
+  let last: MadeTitle | undefined;
+  for (const { made, title, edition, number } of editions(records, seed)) {
+    if (title !== last) work += 1;
+    last = title;
+    const row: Partial<Record<(typeof CSV_COLUMNS)[number], string | number>> = {
+      work: `import-${seed}-${work}`,
+      title: title.title,
+      contributors: peopleOf(made, title)
+        .map(({ name, role }) => `${name} (${role})`)
+        .join('; '),
+      format: edition.format,
+      isbn: isbnOf(number, seed),
+      list_price: (edition.listPrice / 100).toFixed(2),
+      member_price: (edition.memberPrice / 100).toFixed(2),
+      stock: edition.stock,
+      language: title.language,
+      publisher: title.publisher,
+      published: title.published,
+      subjects: title.subjects.join(';'),
+      series: title.series ? made.series[title.series.place]! : '',
+      series_number: title.series?.number ?? '',
+      pages: edition.pages,
+      description: title.description,
+      popularity: title.popularity,
+    };
+    yield stringify([CSV_COLUMNS.map((column) => row[column] ?? '')]);
+  }
+}
+
+/** An ONIX message; its records have 2.5 kB, with descriptions as in the catalogue file. */
+export function* onixFile(records: number, seed: number): Generator<string> {
+  const [start = '', end = ''] = onixMessage({ records: [''] }).split(/(?=<\/ONIXMessage>)/);
+  yield start;
+  for (const { made, title, edition, number } of editions(records, seed + 1000)) {
+    const people = peopleOf(made, title);
+    const record = onixRecord({
+      reference: `import-${seed}-${number}`,
+      isbn: isbnOf(number, seed + 1),
+      title: title.title,
+      author: people[0]!.name,
+      descriptive: people.slice(1).map(({ name }) => contributor('B06', name)),
+      description: title.description,
+      form: edition.format === 'hardback' ? 'BB' : 'BC',
+      price: (edition.listPrice / 100).toFixed(2),
+    });
+    yield xmlOf(['Product', record]);
+  }
+  yield end;
+}
+
+function peopleOf(made: MadeCatalogue, { contributors }: MadeTitle) {
+  return contributors.map(({ place, role }) => ({ name: made.contributors[place]!, role }));
+}
+
+/** Numbers that no other made catalogue has. */
+function isbnOf(number: number, seed: number): string {
+  const first12 = `979${String(100_000_000 + (seed % 8) * 100_000_000 + number).padStart(9, '0')}`;
+  const sum = [...first12].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return `${first12}${(10 - (sum % 10)) % 10}`;
+}
