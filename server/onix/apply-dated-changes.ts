@@ -1,8 +1,13 @@
-import { and, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, inArray, isNull, lte } from 'drizzle-orm';
 import type pg from 'pg';
 import { dayAfter } from '#domain/dates.ts';
-import { refusalReason } from '../catalogue/import-products.ts';
-import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
+import { lockCatalogue, refusalReason } from '../catalogue/import-products.ts';
+import {
+  databaseOn,
+  withUnlimitedClient,
+  type ClientDatabase,
+  type Database,
+} from '../db/connection.ts';
 import { onixRecord } from '../db/tables.ts';
 import { applyPlans } from './apply-plans.ts';
 import type { Message } from './open-message.ts';
@@ -15,8 +20,8 @@ export type DatedChanges = {
   onError: (error: Error) => void;
 };
 
-/** Records per transaction, as an import has them. */
-const BATCH_SIZE = 50;
+/** Records per transaction. */
+const BATCH_SIZE = 500;
 
 /**
  * Applies the stored records whose day of change has come anew: their prices that began or ended, their embargoes that ended.
@@ -46,7 +51,7 @@ async function listDueRecords(db: Database, today: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Applies records in one transaction; where the database refuses one of them, each in one of its own. */
+/** Applies records in one transaction; those that the database refuses are halved until the record is found whose fault it is. */
 async function applyOrPostpone(
   db: ClientDatabase,
   ids: readonly number[],
@@ -57,13 +62,14 @@ async function applyOrPostpone(
   } catch (error) {
     if (refusalReason(error) === undefined) throw error;
     if (ids.length > 1) {
-      let applied = 0;
-      for (const id of ids) applied += await applyOrPostpone(db, [id], { today, onError });
-      return applied;
+      const middle = ids.length >> 1;
+      const first = await applyOrPostpone(db, ids.slice(0, middle), { today, onError });
+      return first + (await applyOrPostpone(db, ids.slice(middle), { today, onError }));
     }
+    const nextChangeOn = dayAfter(today);
     await db
       .update(onixRecord)
-      .set({ nextChangeOn: dayAfter(today) })
+      .set({ nextChangeOn })
       .where(inArray(onixRecord.id, [...ids]));
     onError(new Error(`The price of today of the ONIX record ${ids.join()} cannot be applied.`, { cause: error }));
     return 0;
@@ -72,7 +78,7 @@ async function applyOrPostpone(
 
 /** Under the lock of imports, so that a record is as its last message left it. */
 async function applyRecords(tx: Database, ids: readonly number[], today: string): Promise<number> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('import onix'))`);
+  await lockCatalogue(tx);
   const rows = await tx
     .select()
     .from(onixRecord)

@@ -7,6 +7,7 @@ import type { Database } from '../db/connection.ts';
 import { onixRecord, product, variant } from '../db/tables.ts';
 import { workKeysOf } from './book-facts.ts';
 import { linkRecords, NEW_PRODUCTS, type ApplyContext, type LinkedRecord, type NewProduct } from './link-records.ts';
+import { nextChangeOf } from './next-change.ts';
 import type { Message } from './open-message.ts';
 import { evaluateOffer, isDescribed, mergeFacts, productFactsOf, variantOf } from './offer.ts';
 import type { Plan, SavingPlan } from './plan-records.ts';
@@ -24,12 +25,10 @@ export async function applyPlans(
   await confirmRecords(db, message, plans);
   const left = await deleteRecords(db, message, plans);
   const saving = plans.filter((plan): plan is SavingPlan => plan.kind === 'added' || plan.kind === 'changed');
-  const records = await prepareRecords(db, message, { plans: saving, today: context.today });
+  const records = await prepareRecords(db, message, saving);
   const created = await linkRecords(db, records, context);
   const owners = await listOwners(db, plans);
-  const linked = records.flatMap(({ productId, previousProductId }) =>
-    [productId ?? [], previousProductId ?? []].flat(),
-  );
+  const linked = records.flatMap(({ productId, previousProductId }) => [productId ?? [], previousProductId ?? []].flat());
   const ids = [...new Set([...left, ...owners, ...linked])].toSorted((a, b) => a - b);
   const rebuilt = await rebuildProducts(db, { ids, created, records, message, today: context.today });
   const { products, changed } = await writeProducts(
@@ -40,7 +39,7 @@ export async function applyPlans(
   const editions = rebuilt.flatMap(({ editions: rows }, index) =>
     rows.map((row, place) => ({ row, variantId: products[index]!.variantIds[place]! })),
   );
-  await saveAll(db, message, { records, editions, idOf });
+  await saveAll(db, message, { records, editions, idOf, today: context.today });
   const written = ids.flatMap((id) => (id < NEW_PRODUCTS ? id : (idOf.get(id) ?? [])));
   const kept = new Set(editions.map(({ variantId }) => variantId));
   const dropped = rebuilt.dropped.filter((id) => !kept.has(id));
@@ -154,15 +153,17 @@ type Written = {
   records: readonly LinkedRecord[];
   editions: readonly { row: Edition; variantId: number }[];
   idOf: ReadonlyMap<number, number>;
+  today: string;
 };
 
 /** Stores the batch's records, and at others of the same products which variants they are. */
-async function saveAll(db: Database, message: Message, { records, editions, idOf }: Written): Promise<void> {
+async function saveAll(db: Database, message: Message, { records, editions, idOf, today }: Written): Promise<void> {
   const variants = new Map(editions.map(({ row, variantId }) => [row.id, variantId]));
   const rows = records.map((record) => ({
     ...record,
     productId: record.productId === null ? null : (idOf.get(record.productId) ?? record.productId),
     variantId: variants.get(record.id) ?? record.plan.stored?.variantId ?? null,
+    nextChangeOn: nextChangeOf(record.plan.record, today),
   }));
   await saveRecords(db, message, rows);
   const own = new Set(records.map(({ id }) => id));

@@ -15,8 +15,6 @@ export type LinkedRecord = {
   identifiers: string[];
   works: string[];
   related: string[];
-  /** The day on which it offers something else by itself. */
-  nextChangeOn: string | null;
   /** From {@link NEW_PRODUCTS} on it is one that is yet to be written. */
   productId: number | null;
   previousProductId: number | null;

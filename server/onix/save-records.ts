@@ -5,7 +5,6 @@ import { columnNames, columnTypes, rowsAsTable } from '../db/subqueries.ts';
 import { onixRecord } from '../db/tables.ts';
 import { OTHER_EDITION, SAME_WORK } from './codes.ts';
 import type { LinkedRecord } from './link-records.ts';
-import { nextChangeOf } from './next-change.ts';
 import type { Message } from './open-message.ts';
 import type { Plan, SavingPlan } from './plan-records.ts';
 
@@ -44,14 +43,13 @@ export async function deleteRecords(db: Database, message: Message, plans: reado
 export async function prepareRecords(
   db: Database,
   message: Message,
-  { plans, today }: { plans: readonly SavingPlan[]; today: string },
+  plans: readonly SavingPlan[],
 ): Promise<LinkedRecord[]> {
   const ids = await nextIds(db, plans.filter(({ stored }) => !stored).length);
   return plans.map((plan) => ({
     plan,
     id: plan.stored?.id ?? ids.shift()!,
     ...keysOf(plan.record, message.sender),
-    nextChangeOn: nextChangeOf(plan.record, today),
     productId: plan.stored?.productId ?? null,
     previousProductId: plan.stored?.productId ?? null,
   }));
@@ -99,13 +97,13 @@ const COLUMNS = [
   'identifiers',
   'works',
   'related',
-  'nextChangeOn',
   'productId',
   'variantId',
+  'nextChangeOn',
 ] as const;
 
 /** A record as it is stored; without a variant of its own it keeps the one that it has. */
-export type RecordToSave = LinkedRecord & { variantId: number | null };
+export type RecordToSave = LinkedRecord & { variantId: number | null; nextChangeOn: string | null };
 
 /** Stores the records of a batch. */
 export async function saveRecords(db: Database, message: Message, records: readonly RecordToSave[]): Promise<void> {
@@ -127,10 +125,7 @@ export async function saveRecords(db: Database, message: Message, records: reado
 }
 
 /** Names the variants that stored records are now. */
-export async function saveVariantLinks(
-  db: Database,
-  links: readonly { id: number; variantId: number }[],
-): Promise<void> {
+export async function saveVariantLinks(db: Database, links: readonly { id: number; variantId: number }[]): Promise<void> {
   if (links.length === 0) return;
   await db.execute(sql`UPDATE ${onixRecord} SET variant_id = given.variant_id
     FROM ${rowsAsTable({ id: 'integer', variantId: 'integer' }, links)} AS given WHERE ${onixRecord.id} = given.id`);
