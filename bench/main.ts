@@ -7,12 +7,14 @@ import { parseArgs } from 'node:util';
 import { attachEmbedded, SHOP_DATABASE } from '../server/db/embedded.ts';
 import { withUnlimitedClient } from '../server/db/connection.ts';
 import { freePort, waitUntil } from '../server/startup.ts';
+import { measureGrowth } from './growth.ts';
 import { drawWorkloads, type Workload } from './workloads.ts';
 import { prepareCatalogue } from './write-catalogue.ts';
 
 /* Measures the workloads of the demo shop, with `--titles N` among N made titles, against a bare Fastify route in the same
    run: ratios count, absolute figures do not. The shop is made below a temporary folder, or below `--data FOLDER`, where
-   it is kept and used again for the same number and `--seed`. */
+   it is kept and used again for the same number and `--seed`. `--growth` compares 10,000 titles with a million instead
+   (`growth.ts`), `--only NAME` some of its workloads. */
 
 const SECONDS = 8;
 const CONNECTIONS = 10;
@@ -23,10 +25,17 @@ const { values } = parseArgs({
     titles: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     data: { type: 'string' },
+    growth: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
 const [titles, seed] = [readCount('titles', values.titles), readCount('seed', values.seed)];
 const root = values.data === undefined ? mkdtempSync(join(tmpdir(), 'halaman-bench-')) : resolve(values.data);
+if (values.growth) {
+  const isGood = await measureGrowth(root, { titles: titles || 1_000_000, seed, only: values.only });
+  if (values.data === undefined) rmSync(root, { recursive: true, force: true });
+  process.exit(isGood ? 0 : 1);
+}
 const { folder, durations } = await prepareCatalogue(root, { titles, seed });
 
 const [shopPort, barePort] = [await freePort(), await freePort()];

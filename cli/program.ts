@@ -17,6 +17,7 @@ import { couponCommands } from './commands/coupon.ts';
 import { mailCommands } from './commands/mail.ts';
 import { backupCommands, configCommand, doctorCommand, migrateCommand, seedCommand } from './commands/maintenance.ts';
 import { importOnixCommand } from './commands/onix.ts';
+import { exportOnixCommand } from './commands/export-onix.ts';
 import { orderCommands } from './commands/order.ts';
 import { paymentCommands, refundCommands } from './commands/refund.ts';
 import { ticketCommands } from './commands/ticket.ts';
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   importOnixCommand,
   importCoversCommand,
   exportCsvCommand,
+  exportOnixCommand,
   reindexCommand,
   ...orderCommands,
   ...ticketCommands,

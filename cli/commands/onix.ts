@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { stringify } from 'csv-stringify/sync';
+import type pg from 'pg';
 import { escapeFormula } from '../../server/catalogue/csv-format.ts';
 import { StoppedImportError } from '../../server/catalogue/import-products.ts';
 import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
@@ -14,6 +15,7 @@ import {
   type OnixImport,
   type OnixIssue,
 } from '../../server/onix/import-onix.ts';
+import { findOwnMessages } from '../../server/onix/export/export-onix.ts';
 import { withMessages, type Message } from '../../server/onix/open-message.ts';
 import { CommandError, readLimit, type Command, type CommandInput, type CommandResult } from '../command.ts';
 import { formatTable, formatTime, withProgress } from '../output.ts';
@@ -43,6 +45,7 @@ export const importOnixCommand: Command = {
     };
     try {
       return await withMessages(path, async (messages) => {
+        await rejectOwnMessages(connect, messages);
         const counts = await importOnix(connect, messages, {
           isDryRun,
           signal: input.signal,
@@ -63,6 +66,14 @@ export const importOnixCommand: Command = {
     }
   },
 };
+
+/** An export of this shop states its own catalogue of another day: imported, it would be a second source of every title. */
+async function rejectOwnMessages(connect: pg.ClientConfig, messages: readonly Message[]): Promise<void> {
+  const own = await findOwnMessages(connect, messages);
+  if (own.length === 0) return;
+  const names = own.map(({ name }) => name).join(', ');
+  throw new CommandError(`${names} is an export of this shop itself. Nothing was changed.`);
+}
 
 /** Asks on a terminal; elsewhere only the option confirms. */
 async function confirmDelists(

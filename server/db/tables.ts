@@ -97,6 +97,8 @@ export const variant = pgTable('variant', {
   isScreenReaderFriendly: boolean()
     .notNull()
     .generatedAlwaysAs(sql``),
+  /** When any other column changed last; a trigger writes it, and that of products. */
+  updatedAt: at().notNull().defaultNow(),
 });
 
 /**
@@ -260,6 +262,13 @@ export const cover = pgTable('cover', {
 
 /** Where a cover came from, the strongest first. */
 export type CoverOrigin = 'staff' | 'folder' | 'feed';
+
+/** Who the shop is as a sender of ONIX messages: one row. */
+export const onixSender = pgTable('onix_sender', {
+  id: uuid().primaryKey().defaultRandom(),
+  lastMessageNumber: integer().notNull().default(0),
+  isOnly: boolean().notNull().default(true),
+});
 
 /** One row a listed title: all that searching, filtering and sorting look at, and what a grid shows. */
 export const searchEntry = pgTable('search_entry', {

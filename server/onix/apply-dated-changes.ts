@@ -97,7 +97,17 @@ type StoredRow = typeof onixRecord.$inferSelect;
 /** The message that a record came with last: applying the record leaves its place among messages as it is. */
 function messageOf({ sender, sentAt, messageNumber, messageHash }: StoredRow): Message {
   const defaults = { language: null, priceType: null, currency: null };
-  return { file: '', name: '', sender, sentAt, number: messageNumber, hash: messageHash, records: 0, defaults };
+  return {
+    file: '',
+    name: '',
+    sender,
+    shopId: null,
+    sentAt,
+    number: messageNumber,
+    hash: messageHash,
+    records: 0,
+    defaults,
+  };
 }
 
 function planToApply(row: StoredRow): Plan {

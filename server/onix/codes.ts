@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<string, BookFormat | null>> = {
   PZ: null,
 };
 
-const LARGE_PRINT_EDITION = 'LTE';
+export const LARGE_PRINT_EDITION = 'LTE';
 
 /** The format of a product form: null where the shop does not sell it, undefined where it does not know it. */
 export function formatOfForm(form: string, editionTypes: readonly string[]): BookFormat | null | undefined {
@@ -89,3 +89,6 @@ export const PUBLISHING_STATUSES = new Set([
   '16',
   '17',
 ]);
+
+/** The proprietary identifier of a shop of this program, as the sender of its own messages (list 44). */
+export const OWN_IDENTIFIER = { type: '01', name: 'Halaman shop' } as const;

@@ -136,7 +136,7 @@ export function textOf(element: OnixElement | undefined, name: TagName): string 
   return lineOf(childOf(element, name));
 }
 
-/** An element's text on one line. */
+/** An element's text on one line; a space that does not break a line stays. */
 export function lineOf(element: OnixElement | undefined): string {
-  return element?.text.replace(/\s+/g, ' ').trim() ?? '';
+  return element?.text.replace(/[ \t\r\n]+/g, ' ').trim() ?? '';
 }

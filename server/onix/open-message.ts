@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InvalidFileError } from '../catalogue/csv-format.ts';
-import { childOf, textOf, type OnixElement } from './element.ts';
+import { childOf, childrenOf, textOf, type OnixElement } from './element.ts';
+import { OWN_IDENTIFIER } from './codes.ts';
 import { bcp47, wholeNumber, type MessageDefaults } from './fields.ts';
 import { readMessage, type OnixItem } from './read-message.ts';
 
@@ -15,6 +16,8 @@ export type Message = {
   /** The file's name for people. */
   name: string;
   sender: string;
+  /** The id of the sender, where that is a shop of this program. */
+  shopId: string | null;
   sentAt: Date;
   number: number | null;
   hash: string;
@@ -69,7 +72,7 @@ async function openMessage(file: string): Promise<Message> {
       currency: textOf(header, 'DefaultCurrencyCode').toUpperCase() || null,
     };
     const number = wholeNumber(textOf(header, 'MessageNumber'));
-    return { file, name, sender, sentAt, number, ...(await scanFile(file)), defaults };
+    return { file, name, sender, shopId: shopIdOf(header), sentAt, number, ...(await scanFile(file)), defaults };
   });
 }
 
@@ -137,6 +140,12 @@ function senderOf(header: OnixElement | undefined): string {
   const known =
     textOf(identifier, 'IDValue') && `${textOf(identifier, 'SenderIDType')}:${textOf(identifier, 'IDValue')}`;
   return (textOf(sender, 'SenderName') || known).slice(0, MAX_SENDER);
+}
+
+function shopIdOf(header: OnixElement | undefined): string | null {
+  const identifiers = childrenOf(childOf(header, 'Sender'), 'SenderIdentifier');
+  const own = identifiers.find((one) => textOf(one, 'IDTypeName') === OWN_IDENTIFIER.name);
+  return textOf(own, 'IDValue') || null;
 }
 
 /** `YYYYMMDD`, `YYYYMMDDThhmm` or `YYYYMMDDThhmmss`, in UTC unless it names its zone. */

@@ -67,6 +67,9 @@ function plainToHtml(text: string): string {
     : paragraphs.map((one) => `<p>${escapeHtml(one)}</p>`).join('');
 }
 
+/** White space of markup; a space that does not break a line is a sign like others. */
+const WHITE_SPACE = /[ \t\r\n\f]+/g;
+
 /** The words of safe HTML: a line for each paragraph and each item of a list. */
 export function htmlToPlain(html: string): string {
   let plain = '';
@@ -74,7 +77,7 @@ export function htmlToPlain(html: string): string {
     onopentagname: (name) => {
       if (LINE_STARTS.has(name)) plain += '\n';
     },
-    ontext: (text) => (plain += text.replace(/\s+/g, ' ')),
+    ontext: (text) => (plain += text.replace(WHITE_SPACE, ' ')),
     onclosetag: (name) => {
       if (LINE_STARTS.has(name)) plain += '\n';
     },
