@@ -2,12 +2,7 @@ import { and, inArray, isNull, lte } from 'drizzle-orm';
 import type pg from 'pg';
 import { dayAfter } from '#domain/dates.ts';
 import { lockCatalogue, refusalReason } from '../catalogue/import-products.ts';
-import {
-  databaseOn,
-  withUnlimitedClient,
-  type ClientDatabase,
-  type Database,
-} from '../db/connection.ts';
+import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
 import { onixRecord } from '../db/tables.ts';
 import { applyPlans } from './apply-plans.ts';
 import type { Message } from './open-message.ts';
