@@ -41,6 +41,7 @@ export const ERROR_CODES = {
   payment_unreachable: 503,
   signature_invalid: 400,
   too_late: 409,
+  embargoed: 409,
   not_refundable: 409,
   too_many: 409,
 } as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SALE_STATES } from '#domain/catalogue/availability.ts';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
 import { MAX_QUERY_BYTES, SORTS, filterTextLength } from './product-filter.ts';
@@ -33,6 +34,25 @@ export const productRow = z.object({
 });
 export type ProductRow = z.output<typeof productRow>;
 
+/** Lengths in millimetres, weight in grams, duration in minutes; protections are codes of ONIX's list 144. */
+const editionDetails = z.object({
+  edition_number: z.nullable(z.int()),
+  edition_statement: z.string(),
+  height: z.nullable(z.int()),
+  width: z.nullable(z.int()),
+  thickness: z.nullable(z.int()),
+  weight: z.nullable(z.int()),
+  duration: z.nullable(z.int()),
+  protections: z.array(z.string()),
+});
+
+/** Codes of ONIX's lists 196 (features, with their text) and 143 (hazards). */
+const accessibility = z.object({
+  features: z.array(z.object({ code: z.string(), text: z.string() })),
+  hazards: z.array(z.string()),
+});
+
+/** Dates are as precise as they are known: `2026`, `2026-10`, `2026-10-14`. */
 const variant = z.object({
   id: variantId,
   format,
@@ -41,21 +61,51 @@ const variant = z.object({
   original_price: ringgit,
   stock: z.int(),
   is_sold: z.boolean(),
+  state: z.enum(SALE_STATES),
+  /** While a sales embargo holds: when it ends. Copies are dispatched from then on. */
+  on_sale_from: z.nullable(z.string()),
+  expected: z.nullable(z.string()),
+  order_days: z.nullable(z.int()),
   pages: z.nullable(z.int()),
   published: z.nullable(z.string()),
   publisher: z.string(),
+  details: editionDetails,
+  accessibility: z.nullable(accessibility),
 });
 export type Variant = z.output<typeof variant>;
 
 const subject = z.object({ code: z.string(), main: z.boolean() });
 
+/** A role is a word such as `translator`, or the code of ONIX's list 17. A biography is HTML without attributes. */
+const person = z.extend(link, {
+  role: z.string(),
+  biography: z.string(),
+  isni: z.nullable(z.string()),
+  orcid: z.nullable(z.string()),
+});
+
+/** Groups are codes of ONIX's list 28; ages in years. */
+const audience = z.object({
+  groups: z.array(z.string()),
+  age_from: z.nullable(z.int()),
+  age_to: z.nullable(z.int()),
+});
+
 const product = z.extend(productRow, {
   description: z.string(),
   published: z.nullable(z.string()),
   publisher: z.string(),
-  contributors: z.array(z.extend(link, { role: z.string() })),
+  imprint: z.string(),
+  other_languages: z.array(z.string()),
+  original_language: z.nullable(z.string()),
+  audience: z.nullable(audience),
+  contributors: z.array(person),
   subjects: z.array(subject),
+  /** The series beside the first one. */
+  more_series: z.array(seriesPlace),
   variants: z.array(variant),
+  /** Other formats and languages of this work. */
+  editions: z.array(productRow),
   related: z.array(productRow),
   series_titles: z.array(productRow),
 });
@@ -159,7 +209,11 @@ const cartProduct = z.object({
   authors: z.array(link),
   cover: z.string(),
   variants: z.array(
-    z.pick(variant, { id: true, format: true, isbn: true, price: true, original_price: true, stock: true }),
+    z.extend(
+      z.pick(variant, { id: true, format: true, isbn: true, price: true, original_price: true, stock: true }),
+      /** While a sales embargo holds: when copies are dispatched. */
+      { on_sale_from: z.optional(z.string()) },
+    ),
   ),
   qty: quantity,
   vid: variantId,

@@ -1,7 +1,10 @@
 import { addressLines } from '#domain/address.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
+import { formatDate } from '#domain/dates.ts';
 import { ORDER_STATES, orderStatesBefore } from '#domain/orders/order.ts';
 import { formatPhone } from '#domain/phone.ts';
+import { ApiError } from '../../server/api-error.ts';
+import { listEmbargoedLines, type EmbargoedLine } from '../../server/orders/embargoed-lines.ts';
 import { listAllOrders, requireOrderByNumber } from '../../server/orders/queries.ts';
 import { transitionOrder, type OrderTransition } from '../../server/orders/transition-order.ts';
 import { recordPayment, type PaymentOutcome } from '../../server/payments/webhook.ts';
@@ -81,11 +84,20 @@ function orderTransition(
     arg: 'NUMBER',
     find: findOrder,
     readInput: readParcel,
-    run: ({ deps }, { id }, parcel) => transitionOrder(deps, id, { to, actor: 'operator', ...(parcel && { parcel }) }),
+    run: ({ deps }, { id, number }, parcel) =>
+      transitionOrder(deps, id, { to, actor: 'operator', ...(parcel && { parcel }) }).catch(async (error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'embargoed') throw error;
+        throw new CommandError(embargoMessage(number, await listEmbargoedLines(deps.db, id)));
+      }),
     tooLate: ({ number, status }) =>
       `The order ${number} is ${status}; only one that is ${orderStatesBefore(to).join(' or ')} can become ${to}.`,
     done: ({ number }) => `The order ${number} is now ${to}.`,
   });
+}
+
+function embargoMessage(number: string, lines: readonly EmbargoedLine[]): string {
+  const titles = lines.map(({ title, embargo }) => `"${title}", which is on sale from ${formatDate(embargo, 'en')}`);
+  return `The order ${number} cannot be dispatched yet: it has ${titles.join('; and ')}.`;
 }
 
 /** By its number, with or without its letters. */

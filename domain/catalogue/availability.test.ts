@@ -77,7 +77,9 @@ test.each(['11', '31', '32', '33'])('%s is a back-order with an expected date, e
 test('the shop’s own count wins over the supplier’s word', () => {
   for (const availability of ['20', '22', '30', '31', '43', '99'])
     expect(stateOf({ availability, stock: 2 })).toBe('in_stock');
-  expect(stateOf({ availability: '21', stock: 0 })).toBe('unavailable');
+  expect(stateOf({ availability: '21', stock: 0 })).toBe('out_of_stock');
+  expect(stateOf({ availability: null, stock: 0 })).toBe('out_of_stock');
+  expect(stateOf({ availability: '09', stock: 2, published: '2027' })).toBe('preorder');
   expect(stateOf({ availability: '22', stock: 0 })).toBe('to_order');
   expect(stateOf({ availability: '01', stock: 2 })).toBe('not_sold');
   expect(stateOf({ availability: '10', stock: 2, published: '2027' })).toBe('preorder');
@@ -102,9 +104,13 @@ test('rights come before the embargo, that before the status, that before availa
   expect(stateOf({ ...all, rights: [], embargo: null, publishingStatus: '04', stock: null })).toBe('discontinued');
 });
 
-test('an embargo that is known to the month has passed in that month', () => {
+test('an embargo that is known to the month or year holds until that is over', () => {
   expect(stateOf({ embargo: '2026-12' })).toBe('embargoed');
-  expect(stateOf({ embargo: '2026-11' })).toBe('in_stock');
+  expect(stateOf({ embargo: '2026-11' })).toBe('embargoed');
+  expect(stateOf({ embargo: '2026' })).toBe('embargoed');
+  expect(stateOf({ embargo: '2026-10' })).toBe('in_stock');
+  expect(stateOf({ embargo: '2026-11-22' })).toBe('in_stock');
+  expect(stateOf({ embargo: '2026-11-23' })).toBe('embargoed');
 });
 
 test.each(['01', '02', '07', '08'])('rights of type %s allow sales where they include Malaysia', (type) => {

@@ -1,20 +1,23 @@
 import { isForSaleIn, type SalesRights } from './territory.ts';
 
 /** Whether and how a variant is sold: what a page says, and whether it has a button. */
-export type SaleState =
-  | 'no_rights'
-  | 'embargoed'
-  | 'withdrawn'
-  | 'not_sold'
-  | 'in_stock'
-  | 'to_order'
-  | 'made_to_order'
-  | 'preorder'
-  | 'announced'
-  | 'back_order'
-  | 'unavailable'
-  | 'discontinued'
-  | 'unknown';
+export const SALE_STATES = [
+  'no_rights',
+  'embargoed',
+  'withdrawn',
+  'not_sold',
+  'in_stock',
+  'to_order',
+  'made_to_order',
+  'preorder',
+  'announced',
+  'back_order',
+  'out_of_stock',
+  'unavailable',
+  'discontinued',
+  'unknown',
+] as const;
+export type SaleState = (typeof SALE_STATES)[number];
 
 /** What decides it. Dates are as precise as they are known; `stock` is the shop's own count, null where it has none. */
 export type SaleFacts = {
@@ -70,19 +73,28 @@ function isNotSold(code: string): boolean {
 /** Rights, embargo, publishing status, availability and stock, in this order; `today` is a day in Malaysia. */
 export function saleStateOf(facts: SaleFacts, today: string): SaleState {
   if (!isForSaleIn(facts.rights, facts.rightsElsewhere)) return 'no_rights';
-  if (isAhead(facts.embargo, today)) return 'embargoed';
+  if (isEmbargoed(facts.embargo, today)) return 'embargoed';
   if (facts.publishingStatus !== null && WITHDRAWN_STATUSES.has(facts.publishingStatus)) return 'withdrawn';
   const hasStock = facts.stock !== null && facts.stock > 0;
   if (facts.publishingStatus !== null && OUT_OF_PRINT_STATUSES.has(facts.publishingStatus))
     return hasStock ? 'in_stock' : 'discontinued';
   const state = stateOfAvailability(facts, today);
   if (state === 'not_sold') return state;
-  if (hasStock && !isAhead(facts.published, today)) return 'in_stock';
-  return state === 'in_stock' && facts.stock === 0 ? 'unavailable' : state;
+  if (hasStock) return isAhead(facts.published, today) && state !== 'in_stock' ? 'preorder' : 'in_stock';
+  return state === 'in_stock' && facts.stock === 0 ? 'out_of_stock' : state;
 }
 
-function stateOfAvailability({ availability, published, expected }: SaleFacts, today: string): SaleState {
-  if (availability === null) return isAhead(published, today) ? 'preorder' : 'unknown';
+/**
+ * Whether a sales embargo holds on a day in Malaysia. One that is known to the month or year holds until that is over, since
+ * its day may still come.
+ */
+export function isEmbargoed(embargo: string | null, today: string): boolean {
+  return embargo !== null && (embargo > today || (embargo.length < today.length && today.startsWith(embargo)));
+}
+
+function stateOfAvailability({ availability, published, expected, stock }: SaleFacts, today: string): SaleState {
+  if (availability === null && isAhead(published, today)) return 'preorder';
+  if (availability === null) return stock === null ? 'unknown' : 'out_of_stock';
   const state = BY_AVAILABILITY[availability] ?? (isNotSold(availability) ? 'not_sold' : 'unknown');
   if (state === 'preorder') return published !== null || expected !== null ? state : 'announced';
   if (state === 'back_order') return expected === null ? 'unavailable' : state;

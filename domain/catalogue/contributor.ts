@@ -15,6 +15,9 @@ const ROLE_CODES = {
   narrator: ['E07'],
 } as const;
 
+/** Roles by which a title is listed under a person's name. */
+export const AUTHOR_ROLES: readonly string[] = ['author', 'with'];
+
 export type ContributorRole = keyof typeof ROLE_CODES;
 
 const ROLES = Object.keys(ROLE_CODES) as ContributorRole[];

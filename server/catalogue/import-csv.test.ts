@@ -38,7 +38,9 @@ async function catalogue({ deps: { db } }: Pick<Services, 'deps'>): Promise<unkn
 async function rowVersions({ deps: { db } }: Pick<Services, 'deps'>): Promise<unknown[]> {
   const tables = ['product', 'variant', 'contributor', 'product_contributor', 'product_subject', 'search_entry'];
   const rows = [...tables, 'product_series', 'stock_movement', 'product_change'].map(async (table) => {
-    const found = await db.execute(sql`SELECT xmin, ctid, to_jsonb(t) AS row FROM ${sql.identifier(table)} t ORDER BY ctid`);
+    const found = await db.execute(
+      sql`SELECT xmin, ctid, to_jsonb(t) AS row FROM ${sql.identifier(table)} t ORDER BY ctid`,
+    );
     return [table, found.rows];
   });
   return Promise.all(rows);
@@ -111,7 +113,8 @@ test('copies sold while an import counts them are sold once, and nobody waits fo
   const { app, deps, pool } = shop;
   const run = commandsIn({ ...shop, close: async () => {} });
   const me = await makeSignedInCustomer(shop);
-  const rows = (stock: string) => write(Array.from({ length: 60 }, (_, index) => rowOf(index, { stock, text: `s${stock}` })));
+  const rows = (stock: string) =>
+    write(Array.from({ length: 60 }, (_, index) => rowOf(index, { stock, text: `s${stock}` })));
   await run('import', 'csv', rows('2'));
   const shelf = await deps.db
     .select({ id: variant.productId, vid: variant.id, listPrice: variant.listPrice, memberPrice: variant.memberPrice })
@@ -126,9 +129,7 @@ test('copies sold while an import counts them are sold once, and nobody waits fo
       const lines = [books[index]!, books[(index * 7 + 1) % books.length]!];
       return placeOrder(app, { lines, token: me.token });
     }),
-    runConcurrently(counts.length, 1, (index) =>
-      run('import', 'csv', counts[index]!, '--stock-as-of', asOf),
-    ),
+    runConcurrently(counts.length, 1, (index) => run('import', 'csv', counts[index]!, '--stock-as-of', asOf)),
   ]);
   await run('import', 'csv', counts.at(-1)!, '--stock-as-of', asOf);
   const { rows: wrong } = await pool.query(`SELECT v.id, v.stock FROM variant v

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import type { Product, ProductRow } from '#contract/products.ts';
+import type { ProductRow } from '#contract/products.ts';
+import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
@@ -12,7 +12,6 @@ import {
   product,
   productContributor,
   productSubject,
-  searchEntry,
   variant,
   productSeries,
   series,
@@ -20,85 +19,6 @@ import {
 import { storedCoverPath, type CoverImage } from '#contract/covers.ts';
 import type { CoverInput } from '../covers/cover.ts';
 import { coverPath } from '../covers/cover-path.ts';
-
-const RELATED_LIMIT = 8;
-/** Related titles share so many characters of the main subject: finer subjects have few titles. */
-const RELATED_DEPTH = 3;
-const SERIES_LIMIT = 60;
-
-/** A listed product with everything its page shows. */
-export async function findProduct(db: Database, id: number): Promise<Product | undefined> {
-  const [data] = await db
-    .select(productDetailColumns)
-    .from(product)
-    .where(and(eq(product.id, id), eq(product.isListed, true)));
-  if (!data) return undefined;
-  const [related, inSeries] = await Promise.all([listRelatedProducts(db, data), listSeriesProducts(db, data)]);
-  return { ...toProductRow(data), ...productDetails(data), related, series_titles: inSeries };
-}
-
-function productDetails(data: ProductDetails) {
-  return {
-    description: data.description,
-    published: data.published,
-    publisher: data.publisher,
-    contributors: data.contributors,
-    subjects: data.subjects,
-    variants: data.allVariants.map((one) => ({
-      id: one.id,
-      format: one.format,
-      isbn: one.isbn,
-      price: ringgitFromSen(one.memberPrice),
-      original_price: ringgitFromSen(one.listPrice),
-      stock: one.stock,
-      is_sold: isSellableFormat(one.format),
-      pages: one.pages,
-      published: one.published ?? data.published,
-      publisher: data.publisher,
-    })),
-  };
-}
-
-/**
- * Products of the same author, then of the main subject, the most popular first; never of the same series. SQL, because
- * each half reads its own index in the order of popularity, and a union of the halves is cut again.
- */
-async function listRelatedProducts(db: Database, data: ProductDetails) {
-  const authors = sql.param(data.authors.map((author) => author.slug));
-  const subject = data.subjects[0]?.code.slice(0, RELATED_DEPTH) ?? '';
-  const { rows } = await db.execute<{ id: number }>(sql`
-    (SELECT product_id AS id, 0 AS place, popularity FROM ${searchEntry}
-      WHERE authors && ${authors}::text[] AND product_id <> ${data.id} AND NOT series && ${seriesSlugs(data)}::text[]
-      ORDER BY popularity DESC LIMIT ${RELATED_LIMIT})
-    UNION
-    (SELECT product_id, 1, popularity FROM ${searchEntry}
-      WHERE subjects @> ARRAY[${subject}] AND NOT authors && ${authors}::text[] AND language = ${data.language}
-      ORDER BY popularity DESC LIMIT ${RELATED_LIMIT})
-    ORDER BY place, popularity DESC LIMIT ${RELATED_LIMIT}`);
-  return listProductRows(
-    db,
-    rows.map((row) => row.id),
-  );
-}
-
-async function listSeriesProducts(db: Database, data: ProductDetails) {
-  if (!data.series) return [];
-  const rows = await db
-    .select({ id: productSeries.productId })
-    .from(productSeries)
-    .innerJoin(series, eq(series.id, productSeries.seriesId))
-    .where(eq(series.slug, data.series.slug))
-    .orderBy(productSeries.position, productSeries.productId)
-    .limit(SERIES_LIMIT);
-  return listProductRows(
-    db,
-    rows.map((row) => row.id),
-  );
-}
-
-function seriesSlugs(data: ProductDetails) {
-  return sql.param(data.series ? [data.series.slug] : []);
-}
 
 /** A product with its listed variants as one query reads it. Prices in sen. */
 export type ProductData = {
@@ -134,7 +54,7 @@ export async function findProductData(db: Database, ids: readonly number[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const isListedVariant = and(eq(variant.productId, product.id), eq(variant.isListed, true));
+export const isListedVariant = and(eq(variant.productId, product.id), eq(variant.isListed, true));
 
 /** The columns of {@link ProductData}, for a select from `product`. */
 export const productColumns = {
@@ -150,7 +70,7 @@ export const productColumns = {
       })
       .from(productContributor)
       .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-      .where(and(eq(productContributor.productId, product.id), eq(productContributor.role, 'author'))),
+      .where(and(eq(productContributor.productId, product.id), inArray(productContributor.role, [...AUTHOR_ROLES]))),
   ),
   series: optionalValueOf(
     subquery
@@ -228,48 +148,6 @@ export const subjectsColumn = valueOf(
     .from(productSubject)
     .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
 );
-
-const productDetailColumns = {
-  ...productColumns,
-  description: product.description,
-  published: product.published,
-  publisher: product.publisher,
-  contributors: contributorsColumn,
-  subjects: valueOf(
-    subquery
-      .select({
-        value: jsonArray(
-          { code: sql<string>`${productSubject.subject}`, main: sql<boolean>`${productSubject.position} = 0` },
-          productSubject.position,
-        ),
-      })
-      .from(productSubject)
-      .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
-  ),
-  allVariants: valueOf(
-    subquery
-      .select({
-        value: jsonArray(
-          {
-            id: variant.id,
-            format: variant.format,
-            isbn: variant.isbn,
-            listPrice: variant.listPrice,
-            memberPrice: variant.memberPrice,
-            stock: variant.stock,
-            pages: variant.pages,
-            published: variant.published,
-          },
-          variant.listPrice,
-          variant.id,
-        ),
-      })
-      .from(variant)
-      .where(isListedVariant),
-  ),
-};
-
-type ProductDetails = SelectResultFields<typeof productDetailColumns>;
 
 /**
  * A product as a grid shows it, with the prices of its cheapest variant. Where some of `formats` are sold, only these

@@ -2,7 +2,7 @@ import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { requireFound } from '../api-error.ts';
 import { loadCartDetail } from './variants.ts';
-import { findProduct } from './products.ts';
+import { findProduct } from './product-details.ts';
 
 export function catalogueHandlers({ db }: Deps): Pick<Handlers, 'getProduct' | 'getCartDetail'> {
   return {

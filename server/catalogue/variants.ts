@@ -1,16 +1,19 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
 import type { getCartDetail } from '#contract/products.ts';
+import { isEmbargoed } from '#domain/catalogue/availability.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
-import { subquery, valueOf } from '../db/subqueries.ts';
+import { jsonObject, subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import { productCoverPath, productColumns, type ProductData } from './products.ts';
 
 type CartLineInput = ParsedOf<typeof getCartDetail>['body']['ids'];
 type CartDetail = ResponseOf<typeof getCartDetail>;
-type CartProductData = ProductData & { isbns: Record<string, string | null> };
+type CartProductData = ProductData & { facts: Record<string, VariantFacts> };
+type VariantFacts = { isbn: string | null; embargo: string | null };
 
 /** The current products of a stored cart, in its order, in one query; variants that are not sold any more are `missing`. */
 export async function loadCartDetail(db: Database, lines: CartLineInput): Promise<CartDetail> {
@@ -26,10 +29,12 @@ export async function loadCartDetail(db: Database, lines: CartLineInput): Promis
   return { products, missing };
 }
 
-const isbnsByVariant = valueOf(
+const factsByVariant = valueOf(
   subquery
     .select({
-      value: sql<Record<string, string | null>>`coalesce(json_object_agg(${variant.id}, ${variant.isbn}), '{}')`,
+      value: sql<
+        Record<string, VariantFacts>
+      >`coalesce(json_object_agg(${variant.id}, ${jsonObject({ isbn: variant.isbn, embargo: variant.embargo })}), '{}')`,
     })
     .from(variant)
     .where(eq(variant.productId, product.id)),
@@ -38,13 +43,14 @@ const isbnsByVariant = valueOf(
 async function listCartProducts(db: Database, ids: readonly number[]): Promise<Map<number, CartProductData>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ ...productColumns, isbns: isbnsByVariant })
+    .select({ ...productColumns, facts: factsByVariant })
     .from(product)
     .where(and(inArray(product.id, [...ids]), eq(product.isListed, true)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 function toCartProduct(data: CartProductData, sold: ProductData['variants'], line: { vid: number; qty: number }) {
+  const today = dayInMalaysia(new Date().toISOString());
   return {
     id: data.id,
     objectID: String(data.id),
@@ -53,14 +59,18 @@ function toCartProduct(data: CartProductData, sold: ProductData['variants'], lin
     language: data.language,
     authors: data.authors,
     cover: productCoverPath(data),
-    variants: sold.map((one) => ({
-      id: one.id,
-      format: one.format satisfies BookFormat,
-      isbn: data.isbns[one.id] ?? null,
-      price: ringgitFromSen(one.memberPrice),
-      original_price: ringgitFromSen(one.listPrice),
-      stock: one.stock,
-    })),
+    variants: sold.map((one) => {
+      const { isbn = null, embargo = null } = data.facts[one.id] ?? {};
+      return {
+        id: one.id,
+        format: one.format satisfies BookFormat,
+        isbn,
+        price: ringgitFromSen(one.memberPrice),
+        original_price: ringgitFromSen(one.listPrice),
+        stock: one.stock,
+        ...(embargo !== null && isEmbargoed(embargo, today) && { on_sale_from: embargo }),
+      };
+    }),
     ...line,
   };
 }

@@ -6,7 +6,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/accounts/verify-password.ts': 'a failure is counted and blocks by one conditional upsert',
   'server/audit/audit.ts': 'the newest entries of all chains are hashed where they are',
   'server/catalogue/import-variants.ts': 'products follow the listing of their variants by one update',
-  'server/catalogue/products.ts': 'related products are a union of two bounded halves',
+  'server/catalogue/product-details.ts': 'related products are a union of two bounded halves',
   'server/catalogue/search-index.ts': 'documents are weighted and words counted in the database',
   'server/catalogue/stock.ts': 'copies are locked, reserved and written down in one round trip',
   'server/catalogue/write-csv.ts': 'a snapshot is taken under a table lock between savepoints',

@@ -28,7 +28,9 @@ export async function applyPlans(
   const records = await prepareRecords(db, message, saving);
   const created = await linkRecords(db, records, context);
   const owners = await listOwners(db, plans);
-  const linked = records.flatMap(({ productId, previousProductId }) => [productId ?? [], previousProductId ?? []].flat());
+  const linked = records.flatMap(({ productId, previousProductId }) =>
+    [productId ?? [], previousProductId ?? []].flat(),
+  );
   const ids = [...new Set([...left, ...owners, ...linked])].toSorted((a, b) => a - b);
   const rebuilt = await rebuildProducts(db, { ids, created, records, message, today: context.today });
   const { products, changed } = await writeProducts(

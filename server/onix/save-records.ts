@@ -125,7 +125,10 @@ export async function saveRecords(db: Database, message: Message, records: reado
 }
 
 /** Names the variants that stored records are now. */
-export async function saveVariantLinks(db: Database, links: readonly { id: number; variantId: number }[]): Promise<void> {
+export async function saveVariantLinks(
+  db: Database,
+  links: readonly { id: number; variantId: number }[],
+): Promise<void> {
   if (links.length === 0) return;
   await db.execute(sql`UPDATE ${onixRecord} SET variant_id = given.variant_id
     FROM ${rowsAsTable({ id: 'integer', variantId: 'integer' }, links)} AS given WHERE ${onixRecord.id} = given.id`);

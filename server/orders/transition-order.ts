@@ -22,6 +22,7 @@ import { publish } from '../live/live-events.ts';
 import { closeAttempts } from '../payments/attempts.ts';
 import { ApiError, throwApiError, requireFound } from '../api-error.ts';
 import { hashSecret } from '../secrets.ts';
+import { listEmbargoedLines } from './embargoed-lines.ts';
 import { postLedgerEntries } from './ledger.ts';
 import { hasRefunds, refundCancelledOrder, type ReceivedPayment } from './refunds/approve-refund.ts';
 import type { OrderRow } from './refunds/refundable-order.ts';
@@ -42,11 +43,14 @@ export const DEADLINE_ACTOR = 'deadline';
 
 /**
  * Transitions an order to its next state with all effects, and emails its customer. Of two transitions at once one wins.
- * Throws `not_found`, and `too_late` where the state does not allow it.
+ * Throws `not_found`, `too_late` where the state does not allow it, and `embargoed` where a line may not be dispatched yet.
  */
 export function transitionOrder(deps: Deps, orderId: string, transition: OrderTransition): Promise<OrderRow> {
   return deps.db.transaction((tx) => applyOrderTransition(tx, deps, { orderId, ...transition }));
 }
+
+/** Nothing under a sales embargo is packed or shipped. */
+const DISPATCH_STATES: ReadonlySet<OrderState> = new Set(['packed', 'shipped']);
 
 /** {@link transitionOrder} within a transaction of the caller. */
 export async function applyOrderTransition(
@@ -59,6 +63,7 @@ export async function applyOrderTransition(
   const paymentMethod = to === 'paid' ? method : undefined;
   const changed = await setOrderState(tx, orderId, { from: orderStatesBefore(to), to, actor, paymentMethod });
   const row = changed ?? throwApiError('too_late');
+  if (DISPATCH_STATES.has(to) && (await listEmbargoedLines(tx, orderId)).length > 0) throwApiError('embargoed');
   if (from === 'placed') await closeAttempts(tx, deps, orderId);
   await EFFECTS[to](tx, deps, { row, from, transition });
   await sendOrderUpdate(tx, deps, row, transition);

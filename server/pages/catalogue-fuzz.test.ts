@@ -5,7 +5,7 @@ import { LOCALES } from '#domain/locale.ts';
 import { makeSignedInCustomer, makeProduct, placeOrder, type MadeProduct } from '../../tests/factories.ts';
 import { sendPendingEmails } from '../../tests/emails.ts';
 import { openStorefront } from '../../tests/storefront.ts';
-import { findProduct } from '../catalogue/products.ts';
+import { findProduct } from '../catalogue/product-details.ts';
 
 const shop = await openStorefront();
 const { app, deps, visit } = shop;

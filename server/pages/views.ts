@@ -12,7 +12,8 @@ import {
   type ShopView,
 } from '#contract/pages.ts';
 import type { Locale } from '#domain/locale.ts';
-import { findProduct, listProductRows } from '../catalogue/products.ts';
+import { findProduct } from '../catalogue/product-details.ts';
+import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
 import { searchEntry } from '../db/tables.ts';
 import { listTopProductIds } from '../search/postgres-search.ts';
@@ -99,7 +100,7 @@ function productRowsOf(view: ShopView): readonly { id: number }[] {
     case 'titles':
       return [...view.titles.map(({ row }) => row), ...view.offered];
     case 'book':
-      return [view.product, ...view.product.related, ...view.product.series_titles];
+      return [view.product, ...view.product.editions, ...view.product.related, ...view.product.series_titles];
     default:
       return [];
   }

@@ -1,9 +1,9 @@
 import { openGraphImageOf } from '#contract/covers.ts';
 import { bookPath, localizedPath, type PageRequest } from '#contract/pages.ts';
 import type { Product, Variant } from '#contract/products.ts';
+import { accessibilityMetadata } from '#domain/catalogue/accessibility-metadata.ts';
 import { type BookFormat, isLowStock } from '#domain/catalogue/product.ts';
 import { formatPostalCode, type Zones } from '#domain/shipping.ts';
-import { isForthcoming } from '../products/buy-form.tsx';
 
 /** What a page says to machines, in schema.org's words; only what the page shows too. */
 export function jsonLdOf(request: PageRequest): object[] {
@@ -52,6 +52,7 @@ const BOOK_FORMATS: Partial<Record<BookFormat, string>> = {
 function bookNode(request: PageRequest, product: Product) {
   const url = request.publicUrl + localizedPath(request.locale, bookPath(product));
   const editions = product.variants.filter((variant) => variant.is_sold);
+  const series = [...(product.series ? [product.series] : []), ...product.more_series];
   return {
     '@context': 'https://schema.org',
     '@type': editions.length > 0 ? ['Book', 'Product'] : 'Book',
@@ -59,44 +60,68 @@ function bookNode(request: PageRequest, product: Product) {
     url,
     ...workProperties(request, product),
     ...(product.description && { description: product.description }),
-    ...(product.series && {
-      isPartOf: { '@type': 'BookSeries', name: product.series.name },
-      position: product.series.number,
+    ...(series.length > 0 && {
+      isPartOf: series.map(({ name }) => ({ '@type': 'BookSeries', name })),
+      ...(product.series?.number && { position: product.series.number }),
     }),
+    ...typicalAgeRange(product),
     ...(editions.length > 0 && { offers: editions.map((variant) => offerNode(variant, url, request.zones)) }),
-    workExample: editions.map((variant) => variantNode(request, product, { variant, url })),
+    workExample: product.variants.map((variant) => variantNode(request, product, { variant, url })),
   };
 }
 
-const ROLES = ['author', 'translator', 'illustrator', 'editor'] as const;
+/** `9-12`, `9-` or `-12`. */
+function typicalAgeRange({ audience }: Product) {
+  const { age_from: from = null, age_to: to = null } = audience ?? {};
+  return from !== null || to !== null ? { typicalAgeRange: `${from ?? ''}-${to ?? ''}` } : {};
+}
+
+const ROLES = {
+  author: ['author', 'with'],
+  translator: ['translator'],
+  illustrator: ['illustrator'],
+  editor: ['editor'],
+};
 
 function workProperties({ publicUrl }: PageRequest, product: Product) {
-  const people = ROLES.map((role) => [
-    role,
-    product.contributors.filter((one) => one.role === role).map(({ name }) => ({ '@type': 'Person', name })),
+  const people = Object.entries(ROLES).map(([property, roles]) => [
+    property,
+    product.contributors.filter((one) => roles.includes(one.role)).map(({ name }) => ({ '@type': 'Person', name })),
   ]);
+  const { language, other_languages: others, publisher, imprint } = product;
   return {
     name: product.title,
     image: [publicUrl + product.cover, publicUrl + openGraphImageOf(product.cover)],
-    inLanguage: product.language,
+    inLanguage: others.length > 0 ? [language, ...others] : language,
     ...Object.fromEntries(people.filter(([, names]) => names!.length > 0)),
-    ...(product.publisher && { publisher: { '@type': 'Organization', name: product.publisher } }),
+    ...(publisher && { publisher: { '@type': 'Organization', name: publisher } }),
+    ...(imprint && imprint !== publisher && { publisherImprint: { '@type': 'Organization', name: imprint } }),
   };
 }
 
 function variantNode(request: PageRequest, product: Product, { variant, url }: { variant: Variant; url: string }) {
+  const { edition_number: number, edition_statement: statement } = variant.details;
+  const edition = statement || (number && number > 1 ? String(number) : '');
   return {
-    '@type': ['Book', 'Product'],
+    '@type': variant.is_sold ? ['Book', 'Product'] : 'Book',
     '@id': `${url}#${variant.id}`,
     exampleOfWork: { '@id': url },
-    sku: String(variant.id),
+    ...(variant.is_sold && { sku: String(variant.id) }),
     ...workProperties(request, product),
     bookFormat: `https://schema.org/${BOOK_FORMATS[variant.format] ?? 'Paperback'}`,
-    ...(variant.isbn && { isbn: variant.isbn, gtin13: variant.isbn }),
+    ...(variant.isbn && { isbn: variant.isbn, ...(variant.is_sold && { gtin13: variant.isbn }) }),
+    ...(edition && { bookEdition: edition }),
     ...(variant.pages && { numberOfPages: variant.pages }),
     ...(variant.published && { datePublished: variant.published }),
-    offers: { '@id': offerId(variant, url) },
+    ...(variant.is_sold && { offers: { '@id': offerId(variant, url) } }),
+    ...accessibilityProperties(variant),
   };
+}
+
+/** Only what is known: an empty list would say that there is none. */
+function accessibilityProperties({ format, accessibility }: Variant) {
+  const known = Object.entries(accessibilityMetadata(format, accessibility) ?? {}) as [string, string | string[]][];
+  return Object.fromEntries(known.filter(([, value]) => value.length > 0));
 }
 
 function offerId(variant: Variant, url: string): string {
@@ -112,7 +137,7 @@ function offerNode(variant: Variant, url: string, zones: Zones) {
     price: variant.original_price.toFixed(2),
     priceCurrency: 'MYR',
     itemCondition: 'https://schema.org/NewCondition',
-    availability: `https://schema.org/${availabilityOf(variant)}`,
+    ...availabilityProperties(variant),
     shippingDetails: zones.map((zone) => ({
       '@type': 'OfferShippingDetails',
       shippingRate: { '@type': 'MonetaryAmount', value: (zone.cost / 100).toFixed(2), currency: 'MYR' },
@@ -135,7 +160,29 @@ function offerNode(variant: Variant, url: string, zones: Zones) {
   };
 }
 
-function availabilityOf({ stock, published }: Variant): string {
-  if (stock > 0) return isLowStock(stock) ? 'LimitedAvailability' : 'InStock';
-  return published && isForthcoming(published) ? 'PreOrder' : 'OutOfStock';
+const AVAILABILITIES: Readonly<Record<Variant['state'], string | undefined>> = {
+  in_stock: 'InStock',
+  to_order: 'BackOrder',
+  made_to_order: 'MadeToOrder',
+  preorder: 'PreOrder',
+  embargoed: 'PreOrder',
+  announced: 'OutOfStock',
+  back_order: 'BackOrder',
+  out_of_stock: 'OutOfStock',
+  unavailable: 'OutOfStock',
+  discontinued: 'Discontinued',
+  not_sold: 'Discontinued',
+  withdrawn: 'Discontinued',
+  no_rights: undefined,
+  unknown: undefined,
+};
+
+/** A day that is known begins a pre-order's availability; a month is not its first day. */
+function availabilityProperties({ state, stock, on_sale_from, published }: Variant) {
+  const availability = state === 'in_stock' && isLowStock(stock) ? 'LimitedAvailability' : AVAILABILITIES[state];
+  const starts = state === 'embargoed' ? on_sale_from : state === 'preorder' ? published : null;
+  return {
+    ...(availability && { availability: `https://schema.org/${availability}` }),
+    ...(starts?.length === 10 && { availabilityStarts: starts }),
+  };
 }

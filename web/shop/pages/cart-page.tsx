@@ -1,5 +1,6 @@
 import { bookPath, type ShopView } from '#contract/pages.ts';
 import { priceBreakdown } from '#domain/pricing/price-breakdown.ts';
+import { formatDate } from '#domain/dates.ts';
 import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import { quoteCart, orderTotals } from '#domain/pricing/quote.ts';
 import { useTranslations } from 'use-intl';
@@ -66,6 +67,7 @@ function CartLineItem({ product }: { product: CartProduct }) {
   const t = useTranslations('cart');
   const common = useCommonTranslations();
   const link = useLocalePath();
+  const { locale } = usePageRequest();
   const chosen = variantOf(product);
   return (
     <li className="cart-line">
@@ -98,6 +100,9 @@ function CartLineItem({ product }: { product: CartProduct }) {
             ×
           </button>
         </form>
+        {chosen.on_sale_from && (
+          <p className="field-hint">{t('onSaleFrom', { date: formatDate(chosen.on_sale_from, locale) })}</p>
+        )}
         {chosen.stock === 0 && <p className="field-error">{t('outOfStock')}</p>}
       </div>
       {chosen.stock > 0 && <Price ringgit={ringgitFromSen(senFromRinggit(chosen.original_price) * product.qty)} />}

@@ -1,11 +1,10 @@
 import { ShoppingBag } from 'lucide-react';
 import type { Product, Variant } from '#contract/products.ts';
-import { formatDate, isInFuture } from '#domain/dates.ts';
 import { senFromRinggit } from '#domain/money.ts';
-import { isLowStock } from '#domain/catalogue/product.ts';
 import { Price, useMoney } from '../../ui/text.tsx';
+import { Availability, isBuyable } from './availability.tsx';
 import { DeliveryCosts } from '../pages/info-pages.tsx';
-import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
 
 /** The formats with their prices, and one button. A real form that posts to the cart page. */
 export function BuyForm({ product }: { product: Product }) {
@@ -39,10 +38,6 @@ export function BuyForm({ product }: { product: Product }) {
   );
 }
 
-function isBuyable(variant: Variant): boolean {
-  return variant.is_sold && variant.stock > 0;
-}
-
 type VariantOptionProps = { product: Product; variant: Variant; isChosen: boolean };
 
 function VariantOption({ product, variant, isChosen }: VariantOptionProps) {
@@ -58,7 +53,7 @@ function VariantOption({ product, variant, isChosen }: VariantOptionProps) {
       />
       <span className="variant-text">
         <b>{common(`formats.${variant.format}`)}</b>
-        <Availability variant={variant} />
+        <Availability product={product} variant={variant} />
       </span>
       <VariantPrice variant={variant} />
     </label>
@@ -85,21 +80,4 @@ function VariantPrice({ variant }: { variant: Variant }) {
       </span>
     </span>
   );
-}
-
-function Availability({ variant }: { variant: Variant }) {
-  const t = useShopTranslations();
-  const { locale } = usePageRequest();
-  const { stock, published, is_sold } = variant;
-  if (!is_sold) return <small>{t('book.notAvailable')}</small>;
-  if (stock === 0 && published && isForthcoming(published))
-    return <small>{t('book.forthcoming', { date: formatDate(published, locale) })}</small>;
-  if (stock === 0) return <small className="is-out-of-stock">{t('book.outOfStock')}</small>;
-  if (isLowStock(stock)) return <small className="is-low-stock">{t('book.fewLeft', { count: stock })}</small>;
-  return <small className="is-in-stock">{t('book.inStock')}</small>;
-}
-
-/** Whether a title with this publication date is not published yet. */
-export function isForthcoming(published: string): boolean {
-  return isInFuture(published, new Date().toISOString());
 }

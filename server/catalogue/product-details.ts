@@ -1,0 +1,222 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import type { Product, Variant } from '#contract/products.ts';
+import { isEmbargoed, saleStateOf } from '#domain/catalogue/availability.ts';
+import type { EditionDetails } from '#domain/catalogue/edition.ts';
+import { isSellableFormat } from '#domain/catalogue/product.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import type { Database } from '../db/connection.ts';
+import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import {
+  contributor,
+  product,
+  productContributor,
+  productSeries,
+  productSubject,
+  searchEntry,
+  series,
+  variant,
+} from '../db/tables.ts';
+import { otherEditionIds } from './other-editions.ts';
+import { isListedVariant, listProductRows, productColumns, toProductRow } from './products.ts';
+
+const RELATED_LIMIT = 8;
+/** Related titles share so many characters of the main subject: finer subjects have few titles. */
+const RELATED_DEPTH = 3;
+const SERIES_LIMIT = 60;
+
+/** A listed product with everything its page shows. */
+export async function findProduct(db: Database, id: number): Promise<Product | undefined> {
+  const [data] = await db
+    .select(productDetailColumns)
+    .from(product)
+    .where(and(eq(product.id, id), eq(product.isListed, true)));
+  if (!data) return undefined;
+  const [related, inSeries] = await Promise.all([listRelatedIds(db, data), listSeriesIds(db, data)]);
+  const rows = await listProductRows(db, [...new Set([...data.editionIds, ...related, ...inSeries])]);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const rowsOf = (ids: readonly number[]) => ids.flatMap((one) => rowOf.get(one) ?? []);
+  return {
+    ...toProductRow(data),
+    ...productDetails(data),
+    editions: rowsOf(data.editionIds),
+    related: rowsOf(related),
+    series_titles: rowsOf(inSeries),
+  };
+}
+
+function productDetails(data: ProductDetails) {
+  const today = dayInMalaysia(new Date().toISOString());
+  const { audience } = data;
+  return {
+    description: data.description,
+    published: data.published,
+    publisher: data.publisher,
+    imprint: data.imprint,
+    other_languages: data.otherLanguages,
+    original_language: data.originalLanguage,
+    audience: audience && { groups: audience.groups, age_from: audience.ageFrom, age_to: audience.ageTo },
+    contributors: data.contributors,
+    subjects: data.subjects,
+    more_series: data.allSeries.slice(1),
+    variants: data.allVariants.map((one) => toVariant(one, { product: data, today })),
+  };
+}
+
+type VariantData = ProductDetails['allVariants'][number];
+
+/** Rights are not asked again: an edition that may not be sold here is not listed. */
+function toVariant(data: VariantData, { product, today }: { product: ProductDetails; today: string }): Variant {
+  const published = data.published ?? product.published;
+  return {
+    id: data.id,
+    format: data.format,
+    isbn: data.isbn,
+    price: ringgitFromSen(data.memberPrice),
+    original_price: ringgitFromSen(data.listPrice),
+    stock: data.stock,
+    is_sold: isSellableFormat(data.format),
+    state: saleStateOf({ ...data, published, rights: [], rightsElsewhere: null }, today),
+    on_sale_from: isEmbargoed(data.embargo, today) ? data.embargo : null,
+    expected: data.expected,
+    order_days: data.orderDays,
+    pages: data.pages,
+    published,
+    publisher: product.publisher,
+    details: toEditionDetails(data.details ?? {}),
+    accessibility: data.accessibility,
+  };
+}
+
+function toEditionDetails(details: EditionDetails): Variant['details'] {
+  return {
+    edition_number: details.editionNumber ?? null,
+    edition_statement: details.editionStatement ?? '',
+    height: details.height ?? null,
+    width: details.width ?? null,
+    thickness: details.thickness ?? null,
+    weight: details.weight ?? null,
+    duration: details.duration ?? null,
+    protections: details.protections ?? [],
+  };
+}
+
+/**
+ * Products of the same author, then of the main subject, the most popular first; never of the same series or work. SQL, because
+ * each half reads its own index in the order of popularity, and a union of the halves is cut again.
+ */
+async function listRelatedIds(db: Database, data: ProductDetails): Promise<number[]> {
+  const authors = sql.param(data.authors.map((author) => author.slug));
+  const subject = data.subjects[0]?.code.slice(0, RELATED_DEPTH) ?? '';
+  const slugs = sql.param(data.allSeries.map(({ slug }) => slug));
+  const same = sql.param([data.id, ...data.editionIds]);
+  const { rows } = await db.execute<{ id: number }>(sql`
+    (SELECT product_id AS id, 0 AS place, popularity FROM ${searchEntry}
+      WHERE authors && ${authors}::text[] AND product_id <> ALL(${same}::int[]) AND NOT series && ${slugs}::text[]
+      ORDER BY popularity DESC LIMIT ${RELATED_LIMIT})
+    UNION
+    (SELECT product_id, 1, popularity FROM ${searchEntry}
+      WHERE subjects @> ARRAY[${subject}] AND NOT authors && ${authors}::text[] AND language = ${data.language}
+        AND product_id <> ALL(${same}::int[])
+      ORDER BY popularity DESC LIMIT ${RELATED_LIMIT})
+    ORDER BY place, popularity DESC LIMIT ${RELATED_LIMIT}`);
+  return rows.map((row) => row.id);
+}
+
+async function listSeriesIds(db: Database, data: ProductDetails): Promise<number[]> {
+  if (!data.series) return [];
+  const rows = await db
+    .select({ id: productSeries.productId })
+    .from(productSeries)
+    .innerJoin(series, eq(series.id, productSeries.seriesId))
+    .where(eq(series.slug, data.series.slug))
+    .orderBy(productSeries.position, productSeries.productId)
+    .limit(SERIES_LIMIT);
+  return rows.map((row) => row.id);
+}
+
+const productDetailColumns = {
+  ...productColumns,
+  description: product.description,
+  published: product.published,
+  publisher: product.publisher,
+  imprint: product.imprint,
+  otherLanguages: product.otherLanguages,
+  originalLanguage: product.originalLanguage,
+  audience: product.audience,
+  editionIds: otherEditionIds,
+  allSeries: valueOf(
+    subquery
+      .select({
+        value: jsonArray(
+          { name: series.name, slug: series.slug, number: productSeries.number },
+          productSeries.place,
+          series.id,
+        ),
+      })
+      .from(productSeries)
+      .innerJoin(series, eq(series.id, productSeries.seriesId))
+      .where(eq(productSeries.productId, product.id)),
+  ),
+  contributors: valueOf(
+    subquery
+      .select({
+        value: jsonArray(
+          {
+            name: contributor.name,
+            slug: contributor.slug,
+            role: productContributor.role,
+            biography: contributor.biography,
+            isni: contributor.isni,
+            orcid: contributor.orcid,
+          },
+          productContributor.position,
+        ),
+      })
+      .from(productContributor)
+      .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
+      .where(eq(productContributor.productId, product.id)),
+  ),
+  subjects: valueOf(
+    subquery
+      .select({
+        value: jsonArray(
+          { code: sql<string>`${productSubject.subject}`, main: sql<boolean>`${productSubject.position} = 0` },
+          productSubject.position,
+        ),
+      })
+      .from(productSubject)
+      .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
+  ),
+  allVariants: valueOf(
+    subquery
+      .select({
+        value: jsonArray(
+          {
+            id: variant.id,
+            format: variant.format,
+            isbn: variant.isbn,
+            listPrice: variant.listPrice,
+            memberPrice: variant.memberPrice,
+            stock: variant.stock,
+            pages: variant.pages,
+            published: variant.published,
+            availability: variant.availability,
+            publishingStatus: variant.publishingStatus,
+            embargo: variant.embargo,
+            expected: variant.expected,
+            orderDays: variant.orderDays,
+            details: variant.details,
+            accessibility: variant.accessibility,
+          },
+          variant.listPrice,
+          variant.id,
+        ),
+      })
+      .from(variant)
+      .where(isListedVariant),
+  ),
+};
+
+type ProductDetails = SelectResultFields<typeof productDetailColumns>;

@@ -1,0 +1,84 @@
+import type { Product, Variant } from '#contract/products.ts';
+import { CUSTOMER_AREA } from '#contract/pages.ts';
+import { isLowStock } from '#domain/catalogue/product.ts';
+import { formatDate } from '#domain/dates.ts';
+import { usePageRequest, useShopTranslations } from '../shop-context.tsx';
+
+/** Whether a variant can be ordered: of a pre-order there are copies too. */
+export function isBuyable({ is_sold, stock, state }: Variant): boolean {
+  return is_sold && stock > 0 && (state === 'in_stock' || state === 'preorder' || state === 'embargoed');
+}
+
+const STATE_CLASSES: Partial<Record<Variant['state'], string>> = {
+  in_stock: 'is-in-stock',
+  out_of_stock: 'is-out-of-stock',
+};
+
+/** What a variant's state means for a reader, with its date or days. */
+export function Availability({ product, variant }: { product: Product; variant: Variant }) {
+  const t = useShopTranslations();
+  const text = useAvailability(variant);
+  const isLow = variant.is_sold && variant.state === 'in_stock' && isLowStock(variant.stock);
+  const className = isLow ? 'is-low-stock' : variant.is_sold ? STATE_CLASSES[variant.state] : undefined;
+  return (
+    <small className={className}>
+      {text}
+      {isAnsweredByShop(variant) && (
+        <>
+          {text && ' · '}
+          <a href={questionPath(product)}>{t('book.contact')}</a>
+        </>
+      )}
+    </small>
+  );
+}
+
+/** The form that asks the shop about a title. */
+export function questionPath(product: Pick<Product, 'id'>): string {
+  return `${CUSTOMER_AREA}/tickets?new=1&book=${product.id}`;
+}
+
+/** What the shop can get but has none of, or knows too little about. */
+function isAnsweredByShop({ is_sold, state }: Variant): boolean {
+  return is_sold && (state === 'to_order' || state === 'made_to_order' || state === 'unknown');
+}
+
+function useAvailability(variant: Variant): string {
+  const t = useShopTranslations();
+  const { locale } = usePageRequest();
+  const { stock, state } = variant;
+  const dateOf = (date: string | null) => formatDate(date ?? '', locale);
+  const days = variant.order_days ?? 0;
+  if (!variant.is_sold) return t('book.notAvailable');
+  switch (state) {
+    case 'embargoed': {
+      const date = dateOf(variant.on_sale_from);
+      return stock > 0 ? t('book.preorderEmbargo', { date }) : t('book.onSaleFrom', { date });
+    }
+    case 'preorder': {
+      const date = dateOf(variant.published ?? variant.expected);
+      return stock > 0 ? t('book.preorder', { date }) : t('book.forthcoming', { date });
+    }
+    case 'in_stock':
+      return isLowStock(stock) ? t('book.fewLeft', { count: stock }) : t('book.inStock');
+    case 'to_order':
+      return t('book.toOrder', { days });
+    case 'made_to_order':
+      return t('book.madeToOrder', { days });
+    case 'back_order':
+      return t('book.expected', { date: dateOf(variant.expected) });
+    case 'announced':
+      return t('book.notAvailable');
+    case 'out_of_stock':
+      return t('book.outOfStock');
+    case 'unavailable':
+      return t('book.unavailable');
+    case 'unknown':
+      return '';
+    case 'no_rights':
+    case 'withdrawn':
+    case 'not_sold':
+    case 'discontinued':
+      return t('book.discontinued');
+  }
+}
