@@ -24,6 +24,24 @@ export const CSV_COLUMNS = [
   'description',
   'popularity',
   'stock_as_of',
+  'more_series',
+  'other_languages',
+  'original_language',
+  'audience',
+  'works',
+  'availability',
+  'publishing_status',
+  'embargo',
+  'expected',
+  'order_days',
+  'edition',
+  'edition_statement',
+  'dimensions',
+  'weight',
+  'duration',
+  'protection',
+  'accessibility',
+  'hazards',
 ] as const;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 export type CsvRow = Partial<Record<CsvColumn, string>>;
@@ -47,15 +65,22 @@ export function cleanCell(text: string): string {
 
 /** `Name (author); Name (translator)`; the default role is author. A `;` in a name is written `\;`. */
 export function parseContributors(cell: string): Contributor[] {
-  const parts = cell.match(/(?:\\.|[^;\\])+/g) ?? [];
-  return parts
-    .map((part) => part.replace(/\\(.)/g, '$1').trim())
-    .filter(Boolean)
-    .map(parseContributor);
+  return splitList(cell).map(parseContributor);
 }
 
 export function formatContributors(contributors: readonly Contributor[]): string {
-  return contributors.map(({ name, role }) => `${name.replace(/[;\\]/g, '\\$&')} (${role})`).join('; ');
+  return joinList(contributors.map(({ name, role }) => `${name} (${role})`));
+}
+
+/** The parts of a cell, which `;` separates; one within a part is written `\\;`. */
+export function splitList(cell: string): string[] {
+  const parts = cell.match(/(?:\\[^]|[^;\\])+/g) ?? [];
+  return parts.map((part) => part.replace(/\\([^])/g, '$1').trim()).filter(Boolean);
+}
+
+/** Undoes {@link splitList}. */
+export function joinList(parts: readonly string[]): string {
+  return parts.map((part) => part.replace(/[;\\]/g, '\\$&')).join('; ');
 }
 
 /** Codes separated by `;`. */
@@ -68,7 +93,9 @@ export function parseSubjects(cell: string): string[] {
 
 function parseContributor(text: string): Contributor {
   const [, name, role] = /^(.*\S)\s*\(([^()]+)\)$/.exec(text) ?? [];
-  return name && role ? { name, role: role.trim().toLowerCase() } : { name: text, role: 'author' };
+  if (!name || !role) return { name: text, role: 'author' };
+  const word = role.trim();
+  return { name, role: /^[A-Z]\d\d$/.test(word) ? word : word.toLowerCase() };
 }
 
 /** The transforms of a mapping. Each returns an empty cell where there is no value. */

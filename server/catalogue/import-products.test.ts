@@ -23,6 +23,7 @@ const TABLES = [
   'series',
   'product_series',
   'product_subject',
+  'product_work',
   'search_entry',
 ];
 
@@ -116,7 +117,65 @@ test('cells with formulas or separators survive export and import', async () => 
   await importProducts(db, [title]);
   const { products, rejected } = await readCsv(await exported());
   expect(rejected).toEqual([]);
-  expect(withoutTimes(products)).toEqual([{ ...title, work: expect.any(String) }]);
+  expect(withoutTimes(products)).toMatchObject([{ ...title, work: expect.any(String) }]);
+});
+
+const FACTS: Partial<ProductRecord> = {
+  contributors: [
+    { name: 'Jane Austen', role: 'author' },
+    { name: 'A. Helper', role: 'A36' },
+  ],
+  series: { name: 'Novels', number: '4' },
+  moreSeries: [
+    { name: 'Sets; and #more', number: null },
+    { name: 'Penguin Classics', number: '12a' },
+  ],
+  otherLanguages: ['fr'],
+  originalLanguage: 'fa',
+  audience: { groups: ['02', '03'], ageFrom: 9, ageTo: null },
+  works: ['11:A02', 'emma; work'],
+};
+const EDITION_FACTS: Partial<ProductRecord['variants'][number]> = {
+  availability: '10',
+  publishingStatus: '02',
+  embargo: '2099-10',
+  expected: '2099-11-02',
+  orderDays: 14,
+  details: { editionNumber: 2, editionStatement: 'Revised; new', width: 129, thickness: 20, protections: ['00', '02'] },
+  accessibility: {
+    features: [
+      { code: '52', text: '' },
+      { code: '00', text: 'Tables; formulas = read' },
+    ],
+    hazards: ['00'],
+  },
+};
+
+test('what the trade says of books survives export and import', async () => {
+  const [first, second] = emma().variants;
+  const title = emma({ ...FACTS, variants: [{ ...first!, ...EDITION_FACTS }, second!] });
+  await importProducts(db, [title]);
+  const once = await catalogue();
+  const { products, rejected } = await readCsv(await exported());
+  expect(rejected).toEqual([]);
+  expect(products[0]).toMatchObject(FACTS);
+  expect(products[0]!.variants[0]).toMatchObject(EDITION_FACTS);
+  await importProducts(db, products);
+  expect(await catalogue()).toEqual(once);
+});
+
+test('a source that does not speak of these facts leaves them; one that says none removes them', async () => {
+  const [first, second] = emma().variants;
+  await importProducts(db, [emma({ ...FACTS, variants: [{ ...first!, ...EDITION_FACTS }, second!] })]);
+  const once = await catalogue();
+  await importProducts(db, [emma({ contributors: FACTS.contributors!, series: FACTS.series! })]);
+  expect(await catalogue()).toEqual(once);
+  const none = { moreSeries: [], otherLanguages: [], originalLanguage: null, audience: null, works: [] };
+  const noEdition = { embargo: null, details: null, accessibility: null };
+  await importProducts(db, [emma({ ...none, variants: [{ ...first!, ...noEdition }, second!] })]);
+  const { product_series, product_work, variant } = await catalogue();
+  expect([product_series, product_work]).toEqual([[], []]);
+  expect(JSON.parse(String(variant![0])).row).toMatchObject({ ...noEdition, availability: '10' });
 });
 
 test('editions of one format stay separate, with and without an ISBN', async () => {

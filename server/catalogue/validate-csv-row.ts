@@ -1,5 +1,6 @@
 import { formatSen, senFromRinggit, type Sen } from '#domain/money.ts';
 import { parseContributors, parseSubjects, type CsvRow, type CsvColumn } from './csv-format.ts';
+import { readProductFacts, readVariantFacts } from './csv-book-facts.ts';
 import { workKeyOf, type ProductRecord } from './import-products.ts';
 import type { VariantRecord } from './import-variants.ts';
 import { ALL_FORMATS, isBookFormat, type BookFormat } from '#domain/catalogue/product.ts';
@@ -43,6 +44,7 @@ function readProduct(reading: RowReader): ValidRow['product'] {
     subjects: parseSubjects(readText(reading, 'subjects', 500)),
     series: readSeries(reading),
     popularity: readInteger(reading, 'popularity'),
+    ...readProductFacts(reading),
   };
 }
 
@@ -75,6 +77,7 @@ function readVariant(reading: RowReader, stock: { isDelta: boolean }): Pick<Vali
     ...(stockAsOf !== undefined && { stockAsOf }),
     pages: readInteger(reading, 'pages') || null,
     published: readDate(reading),
+    ...readVariantFacts(reading),
   };
   if (memberPrice <= listPrice) return { variant };
   return {

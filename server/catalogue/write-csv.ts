@@ -3,14 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type pg from 'pg';
 import { asDatabaseError, databaseOn, withUnlimitedClient, type Database } from '../db/connection.ts';
+import { productFactCells, variantFactCells } from './csv-book-facts.ts';
 import { escapeFormula, CSV_COLUMNS, type CsvRow, formatContributors } from './csv-format.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { ringgitFromSen, type Sen } from '#domain/money.ts';
-import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
-import { product, productSeries, productSubject, series, variant } from '../db/tables.ts';
+import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { product, productSeries, productSubject, productWork, series, variant } from '../db/tables.ts';
 import { contributorsColumn } from './products.ts';
-import type { VariantRecord } from './import-variants.ts';
 
 type CsvRows = AsyncGenerator<Required<CsvRow>>;
 
@@ -98,14 +98,23 @@ const listedColumns = {
       .from(productSubject)
       .where(eq(productSubject.productId, product.id)),
   ),
-  series: optionalValueOf(
+  otherLanguages: product.otherLanguages,
+  originalLanguage: product.originalLanguage,
+  audience: product.audience,
+  series: valueOf(
     subquery
-      .select({ value: jsonObject({ name: series.name, number: productSeries.number }) })
+      .select({
+        value: jsonArray({ name: series.name, number: productSeries.number }, productSeries.place, series.id),
+      })
       .from(productSeries)
       .innerJoin(series, eq(series.id, productSeries.seriesId))
-      .where(eq(productSeries.productId, product.id))
-      .orderBy(productSeries.place, series.id)
-      .limit(1),
+      .where(eq(productSeries.productId, product.id)),
+  ),
+  works: valueOf(
+    subquery
+      .select({ value: sql<string[]>`coalesce(array_agg(${productWork.work} ORDER BY ${productWork.work}), '{}')` })
+      .from(productWork)
+      .where(eq(productWork.productId, product.id)),
   ),
   variants: valueOf(
     subquery
@@ -119,6 +128,13 @@ const listedColumns = {
             stock: variant.stock,
             pages: variant.pages,
             published: variant.published,
+            availability: variant.availability,
+            publishingStatus: variant.publishingStatus,
+            embargo: variant.embargo,
+            expected: variant.expected,
+            orderDays: variant.orderDays,
+            details: variant.details,
+            accessibility: variant.accessibility,
           },
           variant.id,
         ),
@@ -149,7 +165,9 @@ function toCsvRows(title: ListedProduct, stockAsOf: string): Required<CsvRow>[] 
 }
 
 function productCells(product: ListedProduct) {
+  const [first, ...moreSeries] = product.series;
   return {
+    ...productFactCells({ ...product, moreSeries }),
     work: product.work,
     title: product.title,
     subtitle: product.subtitle,
@@ -158,15 +176,16 @@ function productCells(product: ListedProduct) {
     publisher: product.publisher,
     imprint: product.imprint,
     subjects: product.subjects.join(';'),
-    series: product.series?.name ?? '',
-    series_number: product.series?.number ?? '',
+    series: first?.name ?? '',
+    series_number: first?.number ?? '',
     description: product.description,
     popularity: String(product.popularity),
   };
 }
 
-function variantCells(row: VariantRecord) {
+function variantCells(row: ListedProduct['variants'][number]) {
   return {
+    ...variantFactCells(row),
     isbn: row.isbn ?? '',
     format: row.format,
     list_price: formatRinggit(row.listPrice),

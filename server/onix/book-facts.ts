@@ -63,7 +63,8 @@ export function seriesOf({ collections }: Descriptive): SeriesPlace[] {
   return [...bySlug.values()].toReversed();
 }
 
-function seriesNumber(number: string | null): string | null {
+function seriesNumber(written: string | null): string | null {
+  const number = written?.replaceAll('#', '').trim() || null;
   if (number === null || number.length > 20 || Math.abs(Number.parseFloat(number)) > MAX_SERIES_NUMBER) return null;
   return number;
 }
@@ -97,29 +98,37 @@ export function editionFactsOf({ descriptive, publishing, supply }: OnixRecord &
     publishingStatus: codeOf(publishing?.status),
     embargo: publishing?.dates.find(({ role }) => role === DATE_ROLES.embargo)?.date ?? null,
     expected: expected?.date ?? null,
-    orderDays: supplier?.orderTime ?? null,
+    orderDays: withinBound(supplier?.orderTime, MAX_ORDER_DAYS),
     details: detailsOf(descriptive),
     accessibility: accessibilityOf(descriptive),
   } satisfies Partial<VariantRecord>;
 }
 
+const MAX_ORDER_DAYS = 999;
+const MAX_EDITION = 9999;
+
+function withinBound(value: number | null | undefined, most: number): number | null {
+  return value != null && value <= most ? value : null;
+}
+
 function codeOf(code: string | null | undefined): string | null {
-  return code && /^\w{1,10}$/.test(code) ? code : null;
+  return code && /^\d\d$/.test(code) ? code : null;
 }
 
 /** Only what the record says; null where it says nothing. */
 function detailsOf(descriptive: Descriptive): EditionDetails | null {
   const { editionNumber, editionStatement, duration, protections, measures = [] } = descriptive;
+  const codes = protections.filter((code) => codeOf(code) !== null).slice(0, 10);
   const measure = (type: string) => measures.find((one) => one.type === type)?.value ?? null;
   const all = {
-    editionNumber,
+    editionNumber: withinBound(editionNumber, MAX_EDITION),
     editionStatement: editionStatement.slice(0, 200) || null,
     height: measure('01'),
     width: measure('02'),
     thickness: measure('03'),
     weight: measure('08'),
     duration,
-    protections: protections.length > 0 ? protections.slice(0, 10) : null,
+    protections: codes.length > 0 ? codes : null,
   };
   const known = Object.entries(all).filter(([, value]) => value !== null);
   return known.length > 0 ? (Object.fromEntries(known) as EditionDetails) : null;
