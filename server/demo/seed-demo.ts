@@ -8,6 +8,7 @@ import { importProducts } from '../catalogue/import-products.ts';
 import { readCsv } from '../catalogue/read-csv.ts';
 import type { Connection } from '../db/connection.ts';
 import type { Deps } from '../context.ts';
+import { withBookFacts } from './book-facts.ts';
 import { DEMO_PASSWORD, DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { seedReader } from './seed-reader.ts';
 
@@ -60,7 +61,7 @@ export async function seedDemo(deps: Deps, onProgress: (done: number, all: numbe
     .values(DEMO_COUPONS.map((terms) => ({ id: uuidv7(), ...terms })))
     .onConflictDoNothing();
   const { products: titles } = await readCsv(DEMO_CATALOGUE);
-  await importProducts(db, titles, { onProgress });
+  await importProducts(db, withBookFacts(titles), { onProgress });
   await db.transaction(async (tx) => {
     const inside = { ...deps, db: tx as unknown as Connection };
     const people = await seedAccounts(inside);

@@ -18,7 +18,13 @@ export function contributorsOf({ contributors }: Descriptive, sentAt?: Date): Co
       ...factsOf(person, sentAt),
     })),
   );
-  return [...new Map(all.toReversed().map((one) => [`${slugOf(one.name)} ${one.role}`, one])).values()].toReversed();
+  return distinctBy(all, ({ name, role }) => `${slugOf(name)} ${role}`);
+}
+
+/** The first of each key, in order. */
+function distinctBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  const byKey = Map.groupBy(all, keyOf);
+  return [...byKey.values()].map(([first]) => first!);
 }
 
 const NAME_IDENTIFIERS = { isni: '16', orcid: '21' } as const;
@@ -59,8 +65,7 @@ const MAX_SERIES_NUMBER = 1_000_000;
 /** Each series once, in the record's order. */
 export function seriesOf({ collections }: Descriptive): SeriesPlace[] {
   const places = collections.map(({ title, number }) => ({ name: title, number: seriesNumber(number) }));
-  const bySlug = new Map(places.toReversed().map((one) => [slugOf(one.name), one]));
-  return [...bySlug.values()].toReversed();
+  return distinctBy(places, ({ name }) => slugOf(name));
 }
 
 function seriesNumber(written: string | null): string | null {
