@@ -117,7 +117,7 @@ test('the subject tree counts each title of a subject once', async () => {
       code: 'F',
       count: 2,
       children: [
-        { code: 'FBC', count: 2 },
+        { code: 'FB', count: 2 },
         { code: 'FJ', count: 1 },
       ],
     },

@@ -19,8 +19,14 @@ type Made = {
   title: string;
 };
 
-const SUBJECTS = [['FBC'], ['FBC', 'DC'], ['YFA'], ['DC'], ['FF', 'YFA'], []];
-const SHELF: Record<string, string> = { FBC: 'F', FF: 'F', DC: 'D', YFA: 'Y' };
+const SUBJECTS = [['FBC'], ['FBC', 'DC'], ['YFA'], ['DC'], ['FFC', 'YFA'], ['FBAX']];
+const ABOVE: Record<string, string[]> = {
+  FBC: ['F', 'FB'],
+  FBAX: ['F', 'FB', 'FBA'],
+  FFC: ['F', 'FF'],
+  DC: ['D'],
+  YFA: ['Y', 'YF'],
+};
 const FORMATS = [['paperback'], ['hardback'], ['paperback', 'hardback'], ['audio_cd']] as const;
 const LANGUAGES = ['en', 'de', 'en', 'fa', 'ms'];
 const AUTHORS = [['Ann Ash'], ['Bob Birch'], ['Ann Ash', 'Bob Birch'], ['Cy Cedar']];
@@ -41,7 +47,7 @@ for (let n = 0; n < 48; n += 1) {
   const variants = formats.map((format, index) => ({ format, listPrice: price + index * 1000, stock }));
   const contributors = authors.map((name) => ({ name, role: 'author' }));
   const { id } = await makeProduct(shop, { ...facts, subjects, contributors, variants, work: `work ${n}` });
-  const shelves = [...new Set(subjects.flatMap((code) => [code, SHELF[code]!]))];
+  const shelves = [...new Set(subjects.flatMap((code) => [code, ...ABOVE[code]!]))];
   const slugs = authors.map((name) => name.toLowerCase().replace(' ', '-'));
   made.push({ id, ...facts, subjects: shelves, formats: [...formats], authors: slugs, price, available: stock > 0 });
 }
@@ -77,6 +83,9 @@ const FILTERS: Record<string, string[]>[] = [
   {},
   { subject: ['FBC'] },
   { subject: ['F'] },
+  { subject: ['FB'] },
+  { subject: ['FBAX'] },
+  { subject: ['FFC', 'D'] },
   { subject: ['DC', 'Y'] },
   { format: ['hardback'] },
   { language: ['en', 'fa'] },
@@ -96,11 +105,29 @@ test.each(FILTERS)('the filter %j finds exactly its titles', async (choices) => 
   expect(page.total).toBe(expected.length);
 });
 
+const TOP = ['D', 'F', 'Y'];
+/** The subjects that a list offers, by those that it is filtered by. */
+const OFFERED: Record<string, string[]> = {
+  '': TOP,
+  FBC: [...TOP, 'FB', 'FBC'],
+  F: [...TOP, 'FB', 'FF'],
+  FB: [...TOP, 'FB', 'FBA', 'FBC'],
+  FBAX: [...TOP, 'FB', 'FBA', 'FBAX'],
+  'FFC D': [...TOP, 'FF', 'FFC', 'DC'],
+  'DC Y': [...TOP, 'DC', 'YF'],
+  XQ: TOP,
+};
+
 test.each(FILTERS)('the facets of %j count the results of each choice', async (choices) => {
   const { query, matches } = filterOf(choices);
   const { facets } = await list(query);
   for (const [name, valuesOf] of Object.entries(VALUES)) {
-    const values = made.filter((one) => matches(one, name)).flatMap(valuesOf);
+    const isListed = (value: string) =>
+      name !== 'subject' || OFFERED[choices.subject?.join(' ') ?? '']!.includes(value);
+    const values = made
+      .filter((one) => matches(one, name))
+      .flatMap(valuesOf)
+      .filter(isListed);
     const naive = Object.fromEntries(
       [...Map.groupBy(values, (value) => value)].map(([value, group]) => [value, group.length]),
     );
