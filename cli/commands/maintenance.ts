@@ -4,9 +4,11 @@ import { basename } from 'node:path';
 import type pg from 'pg';
 import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
 import { redactConfig } from '../../server/config.ts';
+import { listMissingFiles } from '../../server/covers/store-cover.ts';
 import { databaseOn, withUnlimitedClient, type Database } from '../../server/db/connection.ts';
 import { withMigrationLock } from '../../server/db/migrate.ts';
 import { canSeedDemo, seedDemo } from '../../server/demo/seed-demo.ts';
+import type { ObjectStorage } from '../../server/integrations/object-storage.ts';
 import { InvalidBackupError, writeBackup, type BackupHead } from '../../server/maintenance/backup.ts';
 import { runIntegrityChecks, type CheckResult } from '../../server/maintenance/integrity-checks.ts';
 import { RestoreError, restoreBackup } from '../../server/maintenance/restore-backup.ts';
@@ -62,8 +64,9 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Run the integrity checks of stock, coupons, orders, payments, emails and the audit trail. Reads only.',
   requires: 'shop',
-  run: async (_, { connect }) => {
-    const results = await withProgress('Checks', (onProgress) => runIntegrityChecks(connect, onProgress));
+  run: async (_, { connect, deps: { db, storage } }) => {
+    const checks = await withProgress('Checks', (onProgress) => runIntegrityChecks(connect, onProgress));
+    const results = [...checks, await checkCoverFiles(db, storage)];
     const failed = results.filter(({ rows }) => rows.length > 0);
     const result = {
       text: results.map(formatCheck).join('\n'),
@@ -74,7 +77,17 @@ export const doctorCommand: Command = {
   },
 };
 
-function formatCheck({ check, rows }: CheckResult): string {
+const MAX_MISSING_FILES = 20;
+
+/** What no query finds: a backup restored without the files of its covers, or a bucket that lost some. */
+async function checkCoverFiles(db: Database, storage: ObjectStorage): Promise<DoctorResult> {
+  const missing = await listMissingFiles(db, storage, MAX_MISSING_FILES);
+  return { check: 'cover: every stored cover has its files', rows: missing.map((key) => ({ missing: key })) };
+}
+
+type DoctorResult = Pick<CheckResult, 'rows'> & { check: string };
+
+function formatCheck({ check, rows }: DoctorResult): string {
   if (rows.length === 0) return `passed  ${check}`;
   return [`FAILED  ${check}`, ...rows.map((row) => `          ${JSON.stringify(row)}`)].join('\n');
 }

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { escapeFormula } from '../../server/catalogue/csv-format.ts';
 import { StoppedImportError } from '../../server/catalogue/import-products.ts';
 import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
+import { importFeedCovers, type FeedCoverCounts } from '../../server/onix/feed-covers.ts';
 import type { Difference } from '../../server/onix/describe-record.ts';
 import {
   importOnix,
@@ -34,7 +35,7 @@ export const importOnixCommand: Command = {
   isAudited: true,
   isInterruptible: true,
   requires: 'shop',
-  run: async (input, { deps: { config }, connect }) => {
+  run: async (input, { deps: { db, storage, config }, connect }) => {
     const [path = ''] = input.args;
     const isDryRun = input.options['dry-run'] === true;
     const listed = collectListed(readLimit(input));
@@ -55,7 +56,9 @@ export const importOnixCommand: Command = {
           confirmDelists: (...delists) => confirmDelists(input, delists),
         });
         if (counts.added + counts.changed + counts.delisted > 0 && !isDryRun) await refreshSearchStatistics(connect);
-        return importResult(counts, { path, isDryRun, messages, listed, reportFile: report?.file() });
+        const isOnDisk = !isDryRun && path !== '-';
+        const covers = isOnDisk ? await importFeedCovers({ db, storage }, messages, { onIssue, withProgress }) : null;
+        return importResult(counts, { path, isDryRun, messages, listed, covers, reportFile: report?.file() });
       });
     } catch (error) {
       if (error instanceof StoppedImportError) throw new CommandError(error.message);
@@ -149,11 +152,12 @@ type ImportReport = {
   isDryRun: boolean;
   messages: readonly Message[];
   listed: Listed;
+  covers: FeedCoverCounts | null;
   reportFile: string | null | undefined;
 };
 
 function importResult(counts: OnixCounts, report: ImportReport): CommandResult {
-  const { path, isDryRun, messages, listed, reportFile = null } = report;
+  const { path, isDryRun, messages, listed, covers, reportFile = null } = report;
   const lines = [
     ...messages.map(({ name, sender, sentAt }) => `${name}: ${sender}, sent ${formatTime(sentAt.toISOString())}.`),
     ...listed.differences.flatMap(formatDifference),
@@ -161,6 +165,7 @@ function importResult(counts: OnixCounts, report: ImportReport): CommandResult {
     countLine(counts, isDryRun),
     ...heldBackLines(counts),
     ...codeLines(counts),
+    ...coverLines(covers),
     ...(listed.issues.length > 0 ? ['', formatTable(listed.issues)] : []),
     ...moreLines(listed.total.issues - listed.issues.length, 'issues'),
     ...(reportFile ? [`All issues are in ${reportFile}.`] : []),
@@ -169,7 +174,7 @@ function importResult(counts: OnixCounts, report: ImportReport): CommandResult {
   const taken = counts.read - counts.quarantined;
   return {
     text: lines.join('\n'),
-    data: { path, dry_run: isDryRun, ...counts, differences, issues, report: reportFile },
+    data: { path, dry_run: isDryRun, ...counts, covers, differences, issues, report: reportFile },
     ...(counts.read > 0 && taken === 0 && { failure: `Nothing was imported: ${path} has no valid record.` }),
   };
 }
@@ -186,6 +191,14 @@ function heldBackLines({ held_back: reasons }: OnixCounts): string[] {
 
 function codeLines({ unknown_codes: codes }: OnixCounts): string[] {
   return Object.entries(codes).map(([code, number]) => `  Unknown code, kept as it is: ${code} (${number})`);
+}
+
+function coverLines(covers: FeedCoverCounts | null): string[] {
+  if (covers === null || Object.values(covers).every((number) => number === 0)) return [];
+  const { added, changed, unchanged, kept, rejected, linked } = covers;
+  return [
+    `  Covers: ${added} added, ${changed} changed, ${unchanged} unchanged, ${kept + rejected} not taken, ${linked} at addresses of the web, which are not fetched.`,
+  ];
 }
 
 function moreLines(number: number, what: string): string[] {

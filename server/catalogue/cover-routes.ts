@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -6,20 +8,26 @@ import { SHOP_OPEN_GRAPH_IMAGE } from '#contract/pages.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
 import { renderEmailCover, renderProductImage, renderShopImage } from '../covers/cover-images.ts';
-import { parseCoverName, type CoverName } from '../covers/cover-path.ts';
+import { coverPath, parseCoverName, type CoverName } from '../covers/cover-path.ts';
 import { drawCover, type CoverInput } from '../covers/cover.ts';
 import { COVER_TYPES, type CoverFileType } from '../covers/encode-cover.ts';
 import { coverFileKey } from '../covers/store-cover.ts';
 import { product } from '../db/tables.ts';
-import { matchesEtag } from '../http/headers.ts';
+import { matchesEtag, preferredEncoding } from '../http/headers.ts';
 import { rateLimitSubject } from '../limits.ts';
 import { coverInputOf, productColumns, productCoverPath } from './products.ts';
 
 /** Bytes of cached pictures: some thousand of them. */
 const CACHE_BYTES = 48 * 1024 * 1024;
+const SVG = 'image/svg+xml';
+
+const gzipAsync = promisify(gzip);
+const gunzipAsync = promisify(gunzip);
+const compress = (svg: string) => gzipAsync(svg, { level: 9 });
 
 type Current = { input: CoverInput; image: CoverImage | null; cover: string };
-type Picture = { type: string; contents: string | Buffer; isCurrent: boolean };
+/** A picture; SVG is compressed. */
+type Picture = { type: string; contents: Buffer; isCurrent: boolean };
 type StoredFile = { hash: string; width: number; type: CoverFileType };
 
 /**
@@ -43,7 +51,9 @@ export function registerCoverRoutes(app: FastifyInstance, deps: Deps): void {
 
   const drawCurrent = async ({ input, image }: Current, look: number): Promise<Picture> => {
     const stored = image && (await readFile({ ...image, type: 'webp' }));
-    return stored ?? { type: 'image/svg+xml', contents: drawCover(input, look), isCurrent: true };
+    if (stored) return stored;
+    const contents = await drawn(coverPath(input, look), async () => compress(drawCover(input, look)));
+    return { type: SVG, contents, isCurrent: true };
   };
   const drawForEmail = async ({ input, image, cover }: Current): Promise<Picture> => {
     const stored = image && (await readFile({ ...image, width: jpegWidths(image.width)[0]!, type: 'jpg' }));
@@ -52,12 +62,13 @@ export function registerCoverRoutes(app: FastifyInstance, deps: Deps): void {
   };
   const drawLink = async ({ input, image, cover }: Current): Promise<Picture> => {
     const stored = image && (await readFile({ ...image, width: jpegWidths(image.width).at(-1)!, type: 'jpg' }));
-    const draw = () =>
-      renderProductImage(input, config.shopName, stored && { ...image, jpeg: stored.contents as Buffer });
+    const draw = () => renderProductImage(input, config.shopName, stored && { ...image, jpeg: stored.contents });
     return { type: 'image/png', contents: await drawn(openGraphImageOf(cover), draw), isCurrent: true };
   };
 
   const findPicture = async (name: CoverName, ip: string): Promise<Picture> => {
+    const known = name.kind === 'generated' ? pictures.get(pathOf(name)) : undefined;
+    if (known) return { type: SVG, contents: known, isCurrent: true };
     const file = name.kind === 'stored' ? await readFile(name) : undefined;
     if (file) return file;
     const current = await requireCover(db, name.id);
@@ -72,12 +83,26 @@ export function registerCoverRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get<{ Params: { name: string } }>('/covers/:name', async (request, reply) => {
     const name = parseCoverName(request.params.name) ?? throwApiError('not_found');
-    return sendPicture(request, reply, await findPicture(name, request.ip));
+    const picture = await findPicture(name, request.ip);
+    return sendPicture(request, reply, picture.type === SVG ? await encodeSvg(picture, request, reply) : picture);
   });
   app.get(SHOP_OPEN_GRAPH_IMAGE, async (request, reply) => {
     const contents = await drawn(SHOP_OPEN_GRAPH_IMAGE, () => renderShopImage(config.shopName));
     return sendPicture(request, reply, { type: 'image/png', contents, isCurrent: false });
   });
+}
+
+function pathOf({ base, look }: { base: string; look: number }): string {
+  return `${base}${look === 0 ? '' : `-${look}`}.svg`;
+}
+
+/** A generated cover as the browser takes it: drawn and compressed once, and decompressed for the few that ask for that. */
+async function encodeSvg(picture: Picture, { headers }: FastifyRequest, reply: FastifyReply): Promise<Picture> {
+  void reply.header('Vary', 'Accept-Encoding');
+  if (preferredEncoding(headers['accept-encoding']) === undefined)
+    return { ...picture, contents: await gunzipAsync(picture.contents) };
+  void reply.header('Content-Encoding', 'gzip');
+  return picture;
 }
 
 async function requireCover(db: Deps['db'], id: number): Promise<Current> {
@@ -92,7 +117,7 @@ function sendPicture({ url, headers }: FastifyRequest, reply: FastifyReply, pict
     .type(type)
     .header('Cache-Control', isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     .header('Content-Security-Policy', "default-src 'none'")
-    .header('Cross-Origin-Resource-Policy', type === 'image/svg+xml' ? 'same-origin' : 'cross-origin');
+    .header('Cross-Origin-Resource-Policy', type === SVG ? 'same-origin' : 'cross-origin');
   if (!isCurrent) return reply.send(contents);
   const etag = `"${url.slice(url.lastIndexOf('/') + 1).replace(/[^\w.-].*/, '')}"`;
   void reply.header('ETag', etag);

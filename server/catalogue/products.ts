@@ -19,6 +19,7 @@ import {
 import { storedCoverPath, type CoverImage } from '#contract/covers.ts';
 import type { CoverInput } from '../covers/cover.ts';
 import { coverPath } from '../covers/cover-path.ts';
+import { spreadCovers } from '../covers/spread-covers.ts';
 
 /** A product with its listed variants as one query reads it. Prices in sen. */
 export type ProductData = {
@@ -41,7 +42,19 @@ export async function listProductRows(
   formats: readonly string[] = [],
 ): Promise<ProductRow[]> {
   const products = await findProductData(db, ids);
-  return ids.flatMap((id) => products.get(id) ?? []).map((data) => toProductRow(data, formats));
+  return toProductRows(
+    ids.flatMap((id) => products.get(id) ?? []),
+    formats,
+  );
+}
+
+/** Products beside each other as a grid shows them: no two neighbors have covers of one look. */
+export function toProductRows(products: readonly ProductData[], formats: readonly string[] = []): ProductRow[] {
+  const covers = spreadCovers(products.map((data) => (data.image ? undefined : coverInputOf(data))));
+  return products.map((data, index) => {
+    const row = toProductRow(data, formats);
+    return { ...row, cover: covers[index] ?? row.cover };
+  });
 }
 
 /** Listed products by id, in one query. */

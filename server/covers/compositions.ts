@@ -14,22 +14,29 @@ import {
   type Layout,
   type Point,
 } from './ornaments.ts';
+import { moons, mosaic, spines, steps, waves, windows } from './scenes.ts';
 
 /** All compositions, ordered so that similar ones are apart for consecutive ids. */
 export const COMPOSITIONS: readonly [Composition, ...Composition[]] = [
   bands,
   hills,
+  mosaic,
   initial,
   columns,
+  waves,
   batik,
   arches,
   plain,
+  moons,
   border,
   slant,
+  spines,
   stem,
   plate,
+  steps,
   discs,
   rows,
+  windows,
   rays,
 ];
 

@@ -58,15 +58,15 @@ function pickAt<T>(list: readonly [T, ...T[]], place: number): T {
   return list[Math.abs(place) % list.length] ?? list[0];
 }
 
-/** What tells covers apart at first sight. */
-export type CoverLook = { palette: number; composition: number };
-
-/** The look of a cover. Consecutive ids get different palettes and compositions, and so do the looks of one id. */
-export function coverLook({ id, title }: Pick<CoverInput, 'id' | 'title'>, look = 0): CoverLook {
+/**
+ * The look of a cover, by its palette and its composition. Consecutive ids get different ones; another look of the same book
+ * is another composition in the same colors.
+ */
+export function coverLook({ id, title }: Pick<CoverInput, 'id' | 'title'>, look = 0) {
   const roll = (salt: string, sides: number): number => hash(`${salt}${id}${title}`) % sides;
   return {
-    palette: (id * 3 + roll('palette', 3) + look * 7) % PALETTES.length,
-    composition: (id * 5 + roll('composition', 4) + look * 9) % COMPOSITIONS.length,
+    palette: (id * 5 + roll('palette', 5)) % PALETTES.length,
+    composition: (id * 7 + roll('composition', 7) + look * 3) % COMPOSITIONS.length,
   };
 }
 

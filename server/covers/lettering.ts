@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { bidiText, type TextDirection } from '../typesetting/bidi.ts';
-import { openFont, textToShape, type Glyph } from '../typesetting/fonts.ts';
+import { ARABIC, openFont, textToShape, type Glyph } from '../typesetting/fonts.ts';
 
 export type Face = 'serif' | 'book' | 'italic' | 'sans' | 'heavy';
 
@@ -25,17 +25,31 @@ export type SetLine = { width: number; path: string };
 /** Fine enough for the largest title on the sharpest screen. */
 export const GRID = 200;
 
-const lines = new LRUCache<string, SetLine | { isUnknown: true }>({ max: 4000 });
+/** Widths of parts of a word, in em: only joined letters are shaped to be measured. */
+const widths = new LRUCache<string, number>({ max: 5000 });
 
-/** Sets a line of text; nothing where it has letters that none of our fonts has. */
-export function setLine(text: string, style: LineStyle): SetLine | undefined {
-  const key = JSON.stringify([text, style.face, style.direction, style.spacing]);
-  const known = lines.get(key) ?? shape(text, style) ?? { isUnknown: true };
-  lines.set(key, known);
-  return 'isUnknown' in known ? undefined : known;
+/** The width of a text in em, about; nothing where it has letters that none of our fonts has. */
+export function measureText(text: string, style: LineStyle): number | undefined {
+  const parts = fontRunsOf(text, style.face);
+  if (!parts) return undefined;
+  return parts.reduce((sum, part) => sum + partWidth(part), 0) + style.spacing * text.length;
 }
 
-function shape(text: string, { face, direction, spacing }: LineStyle): SetLine | undefined {
+function partWidth({ file, text }: FontRun): number {
+  const key = file + text;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  const font = openFont(file);
+  const glyphs = ARABIC.test(text)
+    ? font.layout(text).glyphs
+    : Array.from(text, (character) => font.glyphForCodePoint(character.codePointAt(0)!));
+  const width = glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) / font.unitsPerEm;
+  widths.set(key, width);
+  return width;
+}
+
+/** Sets a line of text; nothing where it has letters that none of our fonts has. */
+export function setLine(text: string, { face, direction, spacing }: LineStyle): SetLine | undefined {
   const { runs } = bidiText(text, direction);
   let x = 0;
   let path = '';
@@ -48,13 +62,12 @@ function shape(text: string, { face, direction, spacing }: LineStyle): SetLine |
       const scale = GRID / font.unitsPerEm;
       for (const [index, glyph] of glyphs.entries()) {
         const { xAdvance, xOffset, yOffset } = positions[index]!;
-        path += outlineOf(glyph, scale, { x: x + xOffset * scale, y: -yOffset * scale });
+        path += moveTo(outlineOf(part.file, glyph), x + xOffset * scale, -yOffset * scale);
         x += xAdvance * scale + (xAdvance === 0 ? 0 : spacing * GRID);
       }
     }
   }
-  const last = path === '' ? 0 : spacing;
-  return { width: x / GRID - last, path };
+  return { width: x / GRID - (path === '' ? 0 : spacing), path };
 }
 
 type FontRun = { file: string; text: string };
@@ -79,11 +92,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   lineTo: 'l',
   quadraticCurveTo: 'q',
   bezierCurveTo: 'c',
-  closePath: 'z',
 };
 
+const outlines = new Map<string, string>();
+
 /** A glyph's outline in whole units, relative to its origin, so that the same letter is the same text everywhere. */
-function outlineOf({ path }: Glyph, scale: number, { x, y }: { x: number; y: number }): string {
+function outlineOf(file: string, glyph: Glyph): string {
+  const key = `${glyph.id} ${file}`;
+  const known = outlines.get(key) ?? drawOutline(glyph, GRID / openFont(file).unitsPerEm);
+  outlines.set(key, known);
+  return known;
+}
+
+function drawOutline({ path }: Glyph, scale: number): string {
   let at: readonly [number, number] = [0, 0];
   let start = at;
   let written = '';
@@ -99,7 +120,11 @@ function outlineOf({ path }: Glyph, scale: number, { x, y }: { x: number; y: num
     at = [points.at(-2)!, points.at(-1)!];
     if (command === 'moveTo') start = at;
   }
-  return written === '' ? '' : `M${joinNumbers([Math.round(x), Math.round(y)])}${written}`;
+  return written;
+}
+
+function moveTo(outline: string, x: number, y: number): string {
+  return outline === '' ? '' : `M${joinNumbers([Math.round(x), Math.round(y)])}${outline}`;
 }
 
 function joinNumbers(numbers: readonly number[]): string {

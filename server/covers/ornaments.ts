@@ -167,13 +167,16 @@ export function initial(theme: CoverTheme): Layout {
   };
 }
 
+const INITIAL_WIDTH = 186;
+
 /** The letter in the middle of its field: as an outline, or as text where our fonts do not have it. */
 function drawInitial(letter: string, { size, fill }: { size: number; fill: string }): string {
   const y = Math.round(142 + size * 0.35);
   const set = setLine(letter, { face: 'serif', direction: 'auto', spacing: 0 });
   if (!set)
     return `<text x="150" y="${y}" font-family="serif" font-size="${size}" text-anchor="middle" fill="${fill}">${escapeXml(letter)}</text>`;
-  const place = `translate(${Math.round(150 - (set.width * size) / 2)} ${y})scale(${size / GRID})`;
+  const fitted = Math.min(size, Math.floor(INITIAL_WIDTH / set.width));
+  const place = `translate(${Math.round(150 - (set.width * fitted) / 2)} ${y})scale(${fitted / GRID})`;
   return `<path fill="${fill}" transform="${place}" d="${set.path}"/>`;
 }
 

@@ -1,5 +1,5 @@
 import { fitText, type FittedText } from './fit-text.ts';
-import { GRID, setLine, type Face, type LineStyle } from './lettering.ts';
+import { GRID, measureText, setLine, type Face, type LineStyle } from './lettering.ts';
 
 /**
  * The box of a text: `x` is the start of its lines (their right end, right to left) or their middle, `y` the top of the
@@ -59,7 +59,7 @@ function fitPart(text: string, box: TextBox, style: LineStyle): FittedPart {
   const script = scriptOf(text);
   const { ascent: _, ...metrics } = script;
   const largest = Math.round(box.largest * script.scale);
-  const measure = (part: string) => setLine(part, style)?.width ?? estimateWidth(part) + style.spacing * part.length;
+  const measure = (part: string) => measureText(part, style) ?? estimateWidth(part) + style.spacing * part.length;
   const fitted = fitText(text, { ...box, ...metrics, largest, measure });
   const height = fitted.size * (script.single + script.leading * (fitted.lines.length - 1));
   return { ...fitted, width: box.width, script, height, style };

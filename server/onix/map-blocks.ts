@@ -48,7 +48,7 @@ function mapImages(resource: OnixElement): Collateral['images'] {
   return childrenOf(resource, 'ResourceVersion').flatMap((version) =>
     childrenOf(version, 'ResourceLink')
       .map(lineOf)
-      .filter((link) => /^https?:\/\//i.test(link))
+      .filter((link) => /^https?:\/\//i.test(link) || isFileName(link))
       .map((link) => ({
         type,
         link,
@@ -59,6 +59,11 @@ function mapImages(resource: OnixElement): Collateral['images'] {
         })),
       })),
   );
+}
+
+/** Whether a link is the path of a file beside the message, below its folder. */
+export function isFileName(link: string): boolean {
+  return /^[^/\\:][^\\:?#]*\.(?:jpe?g|png|webp|avif|tiff?)$/i.test(link) && !link.split('/').includes('..');
 }
 
 const PUBLISHER_ROLE = '01';

@@ -14,7 +14,7 @@ import { childSubjects, TOP_SUBJECTS } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { inDigitsOf, languageName, type Locale } from '#domain/locale.ts';
 import { subjectName } from '#messages/subject-names.ts';
-import { listProductRows, toProductRow } from '../catalogue/products.ts';
+import { listProductRows, toProductRow, toProductRows } from '../catalogue/products.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { product, variant } from '../db/tables.ts';
@@ -80,7 +80,7 @@ async function listVariantsByIsbn(db: Database, isbns: readonly string[]): Promi
 
 function toProductPage(hits: SearchHits, { page, format }: ProductFilter, locale: Locale): ProductPage {
   return {
-    rows: hits.products.map((data) => toProductRow(data, format)),
+    rows: toProductRows(hits.products, format),
     total: hits.total,
     page,
     facets: toFacets(hits.facets, locale),

@@ -10,7 +10,13 @@ export type Font = {
   glyphForCodePoint(codePoint: number): Glyph;
 };
 type PathCommand = { command: string; args: readonly number[] };
-export type Glyph = { id: number; codePoints: number[]; bbox: unknown; path: { commands: readonly PathCommand[] } };
+export type Glyph = {
+  id: number;
+  codePoints: number[];
+  advanceWidth: number;
+  bbox: unknown;
+  path: { commands: readonly PathCommand[] };
+};
 export type GlyphPosition = { xAdvance: number; xOffset: number; yOffset: number };
 
 const require = createRequire(import.meta.url);

@@ -1,3 +1,4 @@
+import { smallCoverPath } from '#contract/covers.ts';
 import { localizedPath, splitLocale } from '#contract/pages.ts';
 import type { Suggestion } from '#contract/products.ts';
 import { sendRequest } from '../../browser/api-client.ts';
@@ -83,7 +84,7 @@ function createOption(item: Suggestion, id: string, input: HTMLInputElement): HT
 
 function coverThumbnail(cover: string): HTMLImageElement {
   const image = document.createElement('img');
-  image.src = cover;
+  image.src = smallCoverPath(cover);
   image.alt = '';
   image.width = 32;
   image.height = 48;

@@ -1,6 +1,7 @@
 import { bookPath, type HomeSection, type ShopView } from '#contract/pages.ts';
 import { formatCount } from '#domain/locale.ts';
 import { SubjectTree } from './directory-pages.tsx';
+import { Cover } from '../../ui/cover.tsx';
 import { ProductCarousel } from '../products/product-card.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
@@ -47,7 +48,7 @@ function HeroCovers({ covers }: { covers: HomeView['covers'] }) {
       {covers.map((row) => (
         <li key={row.id}>
           <a href={link(bookPath(row))}>
-            <img src={row.cover} alt={row.title} width={200} height={300} decoding="async" fetchPriority="high" />
+            <Cover src={row.cover} alt={row.title} isFirst />
           </a>
         </li>
       ))}
