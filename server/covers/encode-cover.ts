@@ -52,6 +52,7 @@ const KNOWN = 'JPEG, PNG, WebP, AVIF or TIFF';
 /** Decodes a file by what it contains, whatever its name says. Throws {@link InvalidCoverError} with the reason. */
 export async function readPicture(file: Buffer): Promise<Picture> {
   if (file.length > MAX_COVER_BYTES) throw new InvalidCoverError('It is larger than 20 MB.');
+  if (file.length === 0) throw new InvalidCoverError(`It is no picture of ${KNOWN}.`);
   const sharp = await loadSharp();
   const open = () => sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
   await requireCover(file, open());

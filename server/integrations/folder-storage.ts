@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ObjectStorage } from './object-storage.ts';
 
@@ -26,7 +26,7 @@ export function openFolderStorage(folder: string): ObjectStorage {
     },
     get: (key) => orUndefined(readFile(fileOf(key))),
     delete: (key) => rm(fileOf(key), { force: true }),
-    exists: async (key) => (await orUndefined(access(fileOf(key)).then(() => true))) ?? false,
+    exists: async (key) => (await orUndefined(stat(fileOf(key))))?.isFile() ?? false,
     list: (prefix) => listKeys(folder, prefix),
   };
 }

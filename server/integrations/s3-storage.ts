@@ -53,32 +53,31 @@ export function openS3Storage({ endpoint, bucket, region, accessKeyId, secretAcc
   };
 }
 
-/** A thousand keys a request. */
+/** A thousand keys a request, each after the last key of the one before. */
 async function* listKeys(send: Send, prefix: string): AsyncGenerator<string> {
-  let token = '';
-  do {
-    const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) });
+  for (let marker: string | undefined = ''; marker !== undefined;) {
+    const query = new URLSearchParams({ prefix, marker });
     const response = await send('GET', `/?${query}`);
     if (response.status === 404) throw new Error('The object storage has no such bucket.');
-    const { keys, next } = parseList(await response.text());
+    const { keys, isTruncated } = parseList(await response.text());
     yield* keys;
-    token = next;
-  } while (token !== '');
+    marker = isTruncated ? keys.at(-1) : undefined;
+  }
 }
 
-function parseList(xml: string): { keys: string[]; next: string } {
+function parseList(xml: string): { keys: string[]; isTruncated: boolean } {
   const keys: string[] = [];
-  let next = '';
+  let isTruncated = false;
   let text = '';
   const parser = new SaxesParser();
   parser.on('opentag', () => void (text = ''));
   parser.on('text', (part) => void (text += part));
   parser.on('closetag', ({ name }) => {
     if (name === 'Key') keys.push(text);
-    if (name === 'NextContinuationToken') next = text;
+    if (name === 'IsTruncated') isTruncated = text === 'true';
   });
   parser.write(xml).close();
-  return { keys, next };
+  return { keys, isTruncated };
 }
 
 /** A connection is used again only after its response was read. */
