@@ -42,6 +42,10 @@ export const LIST_PAGES = ['subjects', 'new', 'forthcoming', 'languages'] as con
 /** Those help pages that are a title and three paragraphs. */
 export type InfoPage = Exclude<(typeof HELP_PAGES)[number], 'contact'>;
 
+/** What every page's head leads machines to, in its language: how to search the shop, and its catalogue as OPDS. */
+export const OPEN_SEARCH_PATH = '/opensearch.xml';
+export const OPDS_PATH = '/opds';
+
 /** Where the customer area begins; its own routes are in `web/customer/routes.tsx`. */
 export const CUSTOMER_AREA = '/customer';
 

@@ -14,6 +14,7 @@ import type { Deps } from './context.ts';
 import { registerEndpoints, type Handlers } from './http/register-endpoints.ts';
 import { registerApiDocs } from './http/api-docs.ts';
 import { toApiError, registerErrorHandler, type ErrorPage, sendProblem } from './http/error-responses.ts';
+import { registerFeeds } from './feeds/routes.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerCspReports, registerMonitoring } from './http/monitoring.ts';
 import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   await registerCspReports(app, deps);
   registerCoverRoutes(app, deps);
   registerSeoFiles(app, deps);
+  registerFeeds(app, deps);
   if (storefront) await registerStorefront(app, storefront);
   app.setNotFoundHandler((request, reply) => {
     if (storefront && wantsPage(request)) return sendStatusPage(storefront, request, reply, NOT_FOUND);

@@ -27,6 +27,7 @@ async function worker(address: pg.PoolConfig) {
     deadlines: nothing,
     datedChanges: async () => void ran.push('dated changes'),
     maintenance: nothing,
+    feeds: nothing,
   });
   return { jobs, sent, ran };
 }

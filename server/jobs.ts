@@ -23,6 +23,8 @@ export type JobHandlers = {
   datedChanges(): Promise<void>;
   /** Once a night, on one server. */
   maintenance(): Promise<void>;
+  /** Every hour and after a start, on one server. */
+  feeds(): Promise<void>;
 };
 
 const EMAIL = 'mail';
@@ -30,6 +32,9 @@ const PAYMENT = 'payment';
 const DEADLINES = 'deadlines';
 const DATED_CHANGES = 'dated-changes';
 const MAINTENANCE = 'upkeep';
+const FEEDS = 'feeds';
+/** A million products take minutes. Whoever stops in the middle of it leaves the job to another server. */
+const FEEDS_OPTIONS = { policy: 'exclusive', expireInSeconds: 2 * 3600, heartbeatSeconds: 60 } as const;
 /** Queues whose jobs send requests to other servers. */
 const INTEGRATION_QUEUES = [EMAIL, PAYMENT];
 /** A failed run is not retried: the next one follows. Finished runs are deleted after an hour. */
@@ -71,6 +76,7 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
   if (!(await boss.getQueue(DEADLINES))) await boss.createQueue(DEADLINES, DEADLINES_OPTIONS);
   if (!(await boss.getQueue(DATED_CHANGES))) await boss.createQueue(DATED_CHANGES, DATED_CHANGES_OPTIONS);
   if (!(await boss.getQueue(MAINTENANCE))) await boss.createQueue(MAINTENANCE, { policy: 'exclusive' });
+  if (!(await boss.getQueue(FEEDS))) await boss.createQueue(FEEDS, FEEDS_OPTIONS);
   await boss.stop({ graceful: false });
 }
 
@@ -106,6 +112,7 @@ export async function openJobs(
       await workEachMinute(boss, handlers, onError);
       await workDaily(boss, handlers, onError);
       await workNightly(boss, handlers, onError);
+      await workFeeds(boss, handlers, onError);
     },
     sendMail: async (db, mailId) => {
       await boss.send(EMAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
@@ -185,6 +192,15 @@ async function workNightly(boss: PgBoss, handlers: JobHandlers, onError: (error:
   await boss.work(MAINTENANCE, { pollingIntervalSeconds: 30 }, () =>
     reportFailure(() => handlers.maintenance(), onError),
   );
+}
+
+/** The first run begins with the server; where another server has begun one, that one counts. */
+async function workFeeds(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
+  await boss.schedule(FEEDS, '41 * * * *', null);
+  await boss.work(FEEDS, { pollingIntervalSeconds: 10, heartbeatRefreshSeconds: 10 }, () =>
+    reportFailure(() => handlers.feeds(), onError),
+  );
+  await boss.send(FEEDS);
 }
 
 async function reportFailure(work: () => Promise<void>, onError: (error: Error) => void): Promise<void> {

@@ -19,6 +19,7 @@ import { openPaymentProvider } from './integrations/payment-provider.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { postgresSearch } from './search/postgres-search.ts';
+import { makeFeeds } from './feeds/make-feeds.ts';
 import { runMaintenance } from './maintenance/cleanup.ts';
 
 export type Services = {
@@ -86,6 +87,10 @@ export async function openServices(settings: ServiceSettings): Promise<Services>
         deleteUnusedImages(databaseOn(client), deps.storage),
       ).catch(onError);
       log?.info({ ...done, unusedCovers }, 'maintenance done');
+    },
+    feeds: async () => {
+      const made = await makeFeeds(connect, { config, publicUrl });
+      if (made) log?.info(made, 'feeds made');
     },
   };
   if (worksJobs) await jobs.work(handlers);

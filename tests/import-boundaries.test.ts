@@ -27,6 +27,7 @@ const FEATURES = [
   'privacy',
   'maintenance',
   'demo',
+  'feeds',
   'pages',
 ].map((name) => `server/${name}`);
 

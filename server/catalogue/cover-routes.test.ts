@@ -71,7 +71,10 @@ test('emails and links to the page show the stored cover', async () => {
   expect(await sharp(email.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 144 });
   const link = await fetchPicture(openGraphImageOf(cover));
   expect(link).toMatchObject({ status: 200, type: 'image/png', cache: FOREVER });
-  const { data } = await sharp(link.bytes).extract({ left: 230, top: 300, width: 8, height: 8 }).raw().toBuffer({ resolveWithObject: true });
+  const { data } = await sharp(link.bytes)
+    .extract({ left: 230, top: 300, width: 8, height: 8 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   expect(data[0]!).toBeGreaterThan(data[2]! + 20);
 });
 
@@ -96,7 +99,8 @@ test('a title whose files are lost shows a drawn cover instead of none', async (
   const other = await makeProduct(shop, { title: 'Lost' });
   await setMadeCover('#108020', other.vid);
   const cover = await coverOf(other.id);
-  for await (const key of deps.storage.list(`covers/${cover.split('-')[1]!.slice(0, 2)}/`)) await deps.storage.delete(key);
+  for await (const key of deps.storage.list(`covers/${cover.split('-')[1]!.slice(0, 2)}/`))
+    await deps.storage.delete(key);
   expect(await fetchPicture(cover)).toMatchObject({ status: 200, type: 'image/svg+xml', cache: 'public, max-age=300' });
 });
 

@@ -38,12 +38,18 @@ export async function findProduct(db: Database, id: number): Promise<Product | u
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const rowsOf = (ids: readonly number[]) => ids.flatMap((one) => rowOf.get(one) ?? []);
   return {
-    ...toProductRow(data),
-    ...productDetails(data),
+    ...toProductFacts(data),
     editions: rowsOf(data.editionIds),
     related: rowsOf(related),
     series_titles: rowsOf(inSeries),
   };
+}
+
+/** Everything that pages and feeds say of a product itself. */
+export type ProductFacts = Omit<Product, 'editions' | 'related' | 'series_titles'>;
+
+export function toProductFacts(data: ProductDetails): ProductFacts {
+  return { ...toProductRow(data), ...productDetails(data) };
 }
 
 function productDetails(data: ProductDetails) {
@@ -136,7 +142,8 @@ async function listSeriesIds(db: Database, data: ProductDetails): Promise<number
   return rows.map((row) => row.id);
 }
 
-const productDetailColumns = {
+/** The columns of {@link ProductFacts}, for a select from `product`. */
+export const productDetailColumns = {
   ...productColumns,
   description: product.description,
   published: product.published,

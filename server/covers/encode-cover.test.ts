@@ -15,7 +15,12 @@ function pngOfSize(width: number, height: number, before: [string, Buffer][] = [
     length.writeUInt32BE(data.length);
     return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
   };
-  const parts = [['IHDR', header], ...before, ['IDAT', deflateSync(Buffer.alloc(1000))], ['IEND', Buffer.alloc(0)]] as const;
+  const parts = [
+    ['IHDR', header],
+    ...before,
+    ['IDAT', deflateSync(Buffer.alloc(1000))],
+    ['IEND', Buffer.alloc(0)],
+  ] as const;
   const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([mark, ...parts.map(([type, data]) => chunk(type, data))]);
 }
@@ -81,12 +86,16 @@ test('a small picture is not enlarged, a turned one is put upright, and a clear 
   expect(widths).toEqual(['120.avif', '180.avif', '120.webp', '180.webp', '144.jpg', '180.jpg']);
   const turned = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
   expect(await readPicture(turned)).toMatchObject({ width: 640, height: 960 });
-  const clear = await sharp({ create: { width: 200, height: 300, channels: 4, background: '#0000' } }).png().toBuffer();
+  const clear = await sharp({ create: { width: 200, height: 300, channels: 4, background: '#0000' } })
+    .png()
+    .toBuffer();
   expect((await readPicture(clear)).color).toMatch(/^f[0-9a-f]f[0-9a-f]f[0-9a-f]$/);
 });
 
 test('the dominant color of a plain cover is its color', async () => {
-  const red = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#c02020' } }).png().toBuffer();
+  const red = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#c02020' } })
+    .png()
+    .toBuffer();
   const { color } = await readPicture(red);
   const parts = [0, 2, 4].map((at) => parseInt(color.slice(at, at + 2), 16));
   [0xc0, 0x20, 0x20].forEach((part, index) => expect(Math.abs(parts[index]! - part)).toBeLessThanOrEqual(16));

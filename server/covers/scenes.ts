@@ -65,7 +65,10 @@ export function mosaic(theme: CoverTheme): Layout {
     for (let column = 0; column * side < 300; column += 1) {
       const roll = theme.roll(`tile ${row} ${column}`, 16);
       const [x, y] = [column * side, top + row * side];
-      const [first, second] = roll % 2 === 0 ? [`h${side}l-${side} ${side}z`, `v${side}h-${side}z`] : [`v${side}h${side}z`, `v${side}l-${side} -${side}z`];
+      const [first, second] =
+        roll % 2 === 0
+          ? [`h${side}l-${side} ${side}z`, `v${side}h-${side}z`]
+          : [`v${side}h${side}z`, `v${side}l-${side} -${side}z`];
       paths[roll >> 2] += `M${x} ${y}${first}`;
       paths[(roll + 5) & 3] += `M${x + side} ${y}${second}`;
     }
@@ -91,7 +94,8 @@ export function moons(theme: CoverTheme): Layout {
     const x = Math.round(30 + step * (index + 0.5));
     const phase = index - (count - 1) / 2;
     const bulge = Math.round(radius * (1 - (2 * Math.abs(phase)) / ((count + 1) / 2)));
-    const lit = phase === 0 ? circle(theme.accent, [x, y], radius) : litMoon({ x, y, radius, bulge, isWaning: phase > 0 }, theme);
+    const lit =
+      phase === 0 ? circle(theme.accent, [x, y], radius) : litMoon({ x, y, radius, bulge, isWaning: phase > 0 }, theme);
     return circle(theme.soft, [x, y], radius) + lit;
   });
   return {
@@ -149,12 +153,16 @@ export function windows(theme: CoverTheme): Layout {
       const x = Math.round(24 + column * step + (step - wide) / 2);
       const y = 236 + row * (tall + 14) + wide / 2;
       const isLit = theme.roll(`window ${row} ${column}`, 5) < 2;
-      paths[isLit ? 1 : 0] += `M${x} ${y + tall - wide / 2}V${y}a${wide / 2} ${wide / 2} 0 0 1 ${wide} 0v${tall - wide / 2}z`;
+      paths[isLit ? 1 : 0] +=
+        `M${x} ${y + tall - wide / 2}V${y}a${wide / 2} ${wide / 2} 0 0 1 ${wide} 0v${tall - wide / 2}z`;
     }
   return {
     face: pick(theme, 'face', ['serif', 'book', 'sans']),
     anchor: 'middle',
-    art: fillPath(theme.panel, 'M24 218h252v232H24z') + fillPath(theme.soft, paths[0]!) + fillPath(theme.accent, paths[1]!),
+    art:
+      fillPath(theme.panel, 'M24 218h252v232H24z') +
+      fillPath(theme.soft, paths[0]!) +
+      fillPath(theme.accent, paths[1]!),
     title: { x: 150, y: 64, width: 240, height: 132, rise: 'middle', largest: 54, fill: theme.text },
     author: { x: 150, y: 28, width: 240, height: 28, fill: theme.text },
   };

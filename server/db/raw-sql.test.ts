@@ -31,6 +31,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/orders/refunds/approve-refund.ts': 'what an update returns is summed up',
   'server/orders/transition-order.ts': 'a savepoint within the transaction of the caller',
   'server/orders/unpaid-limits.ts': 'a union that is summed up by grouping sets',
+  'server/pages/title-queries.ts': 'imprints are read along an index by a recursive query',
   'server/search/build-index.ts': 'changes are found by the snapshots of PostgreSQL',
   'server/search/index-file.ts': 'SQLite',
   'server/search/postgres-search.ts': 'page, total and facets of a search in two statements',

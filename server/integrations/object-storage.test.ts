@@ -68,7 +68,9 @@ test('a bucket is asked again where the server is busy, and a wrong secret or bu
   expect(await storage.exists('retry/1.jpg')).toBe(true);
   expect(requests).toEqual(Array(3).fill('HEAD /covers/retry/1.jpg'));
   const wrong = openObjectStorage(readConfig({ ...SETTINGS, S3_SECRET_ACCESS_KEY: 'wrong' }));
-  await expect(wrong.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow('403: The signature does not match.');
+  await expect(wrong.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
+    '403: The signature does not match.',
+  );
   const other = openObjectStorage(readConfig({ ...SETTINGS, S3_BUCKET: 'other' }));
   await expect(other.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow('has no bucket other');
 });

@@ -117,6 +117,7 @@ const IDLE = {
   deadlines: async () => {},
   datedChanges: async () => {},
   maintenance: async () => {},
+  feeds: async () => {},
 };
 
 test('a run that fails as a whole is reported', async () => {

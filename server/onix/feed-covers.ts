@@ -35,7 +35,13 @@ export async function importFeedCovers(
           origin: 'feed',
           onProgress,
           onIssue: ({ file, reason }) =>
-            onIssue({ file: message.name, line: 1, reference: '', kind: 'note', reason: `The cover ${file}: ${reason}` }),
+            onIssue({
+              file: message.name,
+              line: 1,
+              reference: '',
+              kind: 'note',
+              reason: `The cover ${file}: ${reason}`,
+            }),
         }),
       );
       for (const [outcome, number] of Object.entries(counts) as [keyof CoverCounts, number][]) total[outcome] += number;

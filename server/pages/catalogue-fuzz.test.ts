@@ -6,6 +6,8 @@ import { makeSignedInCustomer, makeProduct, placeOrder, type MadeProduct } from 
 import { sendPendingEmails } from '../../tests/emails.ts';
 import { openStorefront } from '../../tests/storefront.ts';
 import { findProduct } from '../catalogue/product-details.ts';
+import { xmlErrors } from '../../tests/xml-schemas.ts';
+import { makeFeeds } from '../feeds/make-feeds.ts';
 
 const shop = await openStorefront();
 const { app, deps, visit } = shop;
@@ -122,9 +124,16 @@ test('so have its contributors and series', async () => {
   expect(await failuresOf(paths)).toEqual([]);
 });
 
-test('lists, searches, sitemap and structured data show all of them', async () => {
+test('lists, searches and feeds show all of them', async () => {
   const pages = Array.from({ length: 4 }, (_, index) => `/browse?page=${index + 1}&sort=newest`);
-  const listed = [...pages, '/browse?sort=title', '/browse?language=de-1996', '/subject/FBC', '/sitemaps/books-0.xml'];
+  const listed = [
+    ...pages,
+    '/browse?sort=title',
+    '/browse?language=de-1996',
+    '/subject/FBC',
+    '/opds/bestselling',
+    '/opds/series',
+  ];
   const local = LOCALES.flatMap((locale) =>
     ['/', '/browse', '/browse?q=word'].map((path) => localizedPath(locale, path)),
   );
@@ -143,6 +152,17 @@ test('lists, searches, sitemap and structured data show all of them', async () =
     }
   }
   expect(failures).toEqual([]);
+});
+
+test('the sitemap and the merchant feed have all of them', async () => {
+  await makeFeeds(shop.connect, deps);
+  const schemas = {
+    '/sitemaps/books-1.xml': 'sitemap',
+    '/sitemaps/authors-1.xml': 'sitemap',
+    '/feeds/merchant.xml': 'merchantFeed',
+  } as const;
+  for (const [path, schema] of Object.entries(schemas))
+    expect([path, await xmlErrors((await visit(path)).payload, schema)]).toEqual([path, []]);
 });
 
 test('they can be added to the cart, ordered, emailed and put on a receipt', async () => {

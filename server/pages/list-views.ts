@@ -14,6 +14,7 @@ import { serializeFilter, type ProductFilter } from '#contract/product-filter.ts
 import { languageName, type Locale } from '#domain/locale.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import { contributor } from '../db/tables.ts';
+import { htmlToPlain } from '../onix/rich-text.ts';
 import { listProducts } from '../search/search-products.ts';
 import { subjectTrail } from './subject-trail.ts';
 import { countRoles, listImprints, listNewestOfSubject, today } from './title-queries.ts';
@@ -42,7 +43,14 @@ export const authorView: LoadView = async (deps, request) => {
   if (roles.length === 0) return { redirectTo: browsePath(serializeFilter({ q: found.name })), isPermanent: false };
   const role = roleOf(request.query) ?? roles[0]!.role;
   if (!roles.some((one) => one.role === role)) return undefined;
-  const heading = { kind: 'author' as const, name: found.name, slug: found.slug, biography: '', role, roles };
+  const heading = {
+    kind: 'author' as const,
+    name: found.name,
+    slug: found.slug,
+    biography: htmlToPlain(found.biography),
+    role,
+    roles,
+  };
   if (role !== 'author') return roleView(deps, request, { heading, contributorId: found.id });
   return listView(deps, request, { base: authorPath(found), preset: { author: [found.slug] }, heading });
 };

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { makeProduct } from '../../tests/factories.ts';
 import { openStorefront } from '../../tests/storefront.ts';
@@ -69,17 +68,4 @@ test('a personal page has no image and no canonical URL', async () => {
   const { payload } = await visit('/cart');
   expect(payload).not.toMatch(/og:|rel="canonical"/);
   expect(payload).toContain('<meta name="robots" content="noindex">');
-});
-
-test('the sitemap lists every title with cover and languages, compressed and cached for an hour', async () => {
-  const compressed = await visit('/sitemaps/books-0.xml', { 'accept-encoding': 'gzip' });
-  const plain = await visit('/sitemaps/books-0.xml', { 'accept-encoding': 'identity' });
-  expect(compressed.headers['content-encoding']).toBe('gzip');
-  expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.payload);
-  expect(plain.headers['cache-control']).toBe('public, max-age=3600');
-  expect(plain.payload).toMatch(/<loc>[^<]*\/book\/\d+\/[^<]*<\/loc><lastmod>[\d-]+<\/lastmod><image:image>/);
-  const later = await makeProduct(shop, { title: 'Later' });
-  expect((await visit('/sitemaps/books-0.xml')).payload).not.toContain(`/book/${later.id}/`);
-  expect((await visit('/sitemap.xml')).payload).toContain('/sitemaps/books-0.xml');
-  expect((await visit('/sitemaps/books-1.xml')).statusCode).toBe(404);
 });

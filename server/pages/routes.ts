@@ -16,6 +16,7 @@ import {
   guestPaymentPath,
   guestReplyPath,
   localizedPath,
+  OPEN_SEARCH_PATH,
   SHOP_PAGES,
   splitLocale,
   type ShopView,
@@ -36,6 +37,9 @@ import { throwApiError } from '../api-error.ts';
 import { renderView, sendUncached, type LocalizedContext, type PageContext, type PageHandler } from './storefront.ts';
 import type { CachedPage, RenderedPage } from './page-cache.ts';
 import { pageCacheKey, canonicalBrowsePath, productIdsOf, VIEW_LOADERS } from './views.ts';
+import { sendOpds } from './opds/send-opds.ts';
+import { OPDS_FEEDS, type OpdsFeed } from './opds/opds-paths.ts';
+import { sendOpenSearch } from './opensearch.ts';
 import { sendCart, sendWishList, submitCartForm } from './cart-page.ts';
 
 /** `path` as Fastify writes patterns, without a language; `rateLimit`: the class that every request counts on. */
@@ -54,6 +58,12 @@ const cachedPage = (page: CachedPageName): PageRoute => ({
 });
 
 const PAGE_ROUTES: readonly PageRoute[] = [
+  ...(Object.keys(OPDS_FEEDS) as OpdsFeed[]).map((feed): PageRoute => ({
+    method: 'GET',
+    path: OPDS_FEEDS[feed],
+    handler: (context, request, reply) => sendOpds(context, feed, request, reply),
+  })),
+  { method: 'GET', path: OPEN_SEARCH_PATH, handler: sendOpenSearch },
   ...(Object.keys(VIEW_LOADERS) as CachedPageName[]).map(cachedPage),
   { method: 'GET', path: SHOP_PAGES.cart, rateLimit: 'browse', handler: sendCart },
   { method: 'POST', path: SHOP_PAGES.cart, handler: submitCartForm },

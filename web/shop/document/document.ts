@@ -3,6 +3,8 @@ import { createTranslator } from 'use-intl/core';
 import {
   bookPath,
   localizedPath,
+  OPDS_PATH,
+  OPEN_SEARCH_PATH,
   SHOP_OPEN_GRAPH_IMAGE,
   type PageRequest,
   type Paging,
@@ -25,6 +27,7 @@ export function renderDocument(request: PageRequest, body: string): string {
     `<meta name="description" content="${escapeHtml(descriptionOf(request))}">`,
     '<meta name="theme-color" content="#735394">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...catalogueTags(request),
     `<script src="${assets.boot}"></script>`,
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     `<link rel="stylesheet" href="${assets.css}">`,
@@ -34,6 +37,16 @@ export function renderDocument(request: PageRequest, body: string): string {
     ...jsonLdOf(request).map((data) => `<script type="application/ld+json">${escapeJson(data)}</script>`),
   ];
   return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head>${head.join('')}</head><body>${body}</body></html>`;
+}
+
+/** How to search the shop from a browser, and its catalogue for reading apps. */
+function catalogueTags({ locale, shopName }: PageRequest): string[] {
+  const link = (rel: string, type: string, path: string) =>
+    `<link rel="${rel}" type="${type}" href="${localizedPath(locale, path)}" title="${escapeHtml(shopName)}">`;
+  return [
+    link('search', 'application/opensearchdescription+xml', OPEN_SEARCH_PATH),
+    link('alternate', 'application/opds+json', OPDS_PATH),
+  ];
 }
 
 /** Pages that are somebody's own, or about a failure: not for search engines. */

@@ -1,5 +1,12 @@
 import { openGraphImageOf } from '#contract/covers.ts';
-import { bookPath, localizedPath, type PageRequest } from '#contract/pages.ts';
+import {
+  bookPath,
+  localizedPath,
+  subjectPath,
+  type ListedTitle,
+  type PageRequest,
+  type SubjectHeading,
+} from '#contract/pages.ts';
 import type { Product, Variant } from '#contract/products.ts';
 import { accessibilityMetadata } from '#domain/catalogue/accessibility-metadata.ts';
 import { type BookFormat, isLowStock } from '#domain/catalogue/product.ts';
@@ -10,7 +17,39 @@ export function jsonLdOf(request: PageRequest): object[] {
   if (request.view.page === 'book') return [bookNode(request, request.view.product)];
   if (request.view.page === 'home') return [websiteNode(request), storeNode(request)];
   if (request.view.page === 'contact') return [storeNode(request)];
+  if (request.view.page === 'browse' && request.view.heading.kind === 'subject')
+    return [breadcrumbNode(request, request.view.heading)];
+  if (request.view.page === 'titles' && request.view.heading.kind === 'series')
+    return [seriesNode(request, request.view.heading.name, request.view.titles)];
   return [];
+}
+
+function breadcrumbNode({ publicUrl, locale }: PageRequest, { code, name, ancestors }: SubjectHeading) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [...ancestors, { code, name }].map((one, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: one.name,
+      item: publicUrl + localizedPath(locale, subjectPath(one.code)),
+    })),
+  };
+}
+
+function seriesNode({ publicUrl, locale, path }: PageRequest, name: string, titles: readonly ListedTitle[]) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BookSeries',
+    name,
+    url: publicUrl + localizedPath(locale, path),
+    hasPart: titles.map(({ row, number }) => ({
+      '@type': 'Book',
+      name: row.title,
+      ...(number && { position: number }),
+      url: publicUrl + localizedPath(locale, bookPath(row)),
+    })),
+  };
 }
 
 function websiteNode({ publicUrl, shopName, locale }: PageRequest) {
