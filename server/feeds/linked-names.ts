@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, max, sql } from 'drizzle-orm';
+import { asc, eq, gt, inArray, max } from 'drizzle-orm';
 import { authorPath, seriesPath } from '#contract/pages.ts';
 import type { Database } from '../db/connection.ts';
-import { contributor, productContributor, productSeries, series, sitemapEntry } from '../db/tables.ts';
+import { contributor, productContributor, productSeries, searchEntry, series, sitemapEntry } from '../db/tables.ts';
 import type { SitemapUrl } from './sitemap.ts';
 
 type LinkedName = SitemapUrl & { section: string };
@@ -27,8 +27,9 @@ async function* listAuthors(db: Database): AsyncGenerator<LinkedName> {
     const changes = await db
       .select({ id: productContributor.contributorId, changedAt: max(sitemapEntry.changedAt) })
       .from(productContributor)
+      .innerJoin(searchEntry, eq(searchEntry.productId, productContributor.productId))
       .innerJoin(sitemapEntry, eq(sitemapEntry.productId, productContributor.productId))
-      .where(and(inArray(productContributor.contributorId, idsOf(names)), isOfTitleInShop))
+      .where(inArray(productContributor.contributorId, idsOf(names)))
       .groupBy(productContributor.contributorId);
     yield* linked('authors', names.map(withPath(authorPath)), changes);
     after = names.at(-1)!.id;
@@ -47,16 +48,14 @@ async function* listSeries(db: Database): AsyncGenerator<LinkedName> {
     const changes = await db
       .select({ id: productSeries.seriesId, changedAt: max(sitemapEntry.changedAt) })
       .from(productSeries)
+      .innerJoin(searchEntry, eq(searchEntry.productId, productSeries.productId))
       .innerJoin(sitemapEntry, eq(sitemapEntry.productId, productSeries.productId))
-      .where(and(inArray(productSeries.seriesId, idsOf(names)), isOfTitleInShop))
+      .where(inArray(productSeries.seriesId, idsOf(names)))
       .groupBy(productSeries.seriesId);
     yield* linked('series', names.map(withPath(seriesPath)), changes);
     after = names.at(-1)!.id;
   }
 }
-
-/** What is on sale has an entry for searching; what left the shop keeps the time of its last change. */
-const isOfTitleInShop = sql`EXISTS (SELECT FROM search_entry WHERE search_entry.product_id = ${sitemapEntry.productId})`;
 
 function idsOf(names: readonly { id: number }[]): number[] {
   return names.map(({ id }) => id);

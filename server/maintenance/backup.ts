@@ -150,11 +150,14 @@ export type BackupTable = { name: string; columns: string[] };
 
 /**
  * Not in a backup: counters, which a crash loses too; sessions and email tokens, because one that was ended or consumed after
- * the backup would be valid again.
+ * the backup would be valid again; files that a job makes anew.
  */
 const EXCLUDED_TABLES = [
   'migration',
   'rate_counter',
+  'feed_generation',
+  'feed_file',
+  'feed_chunk',
   'login_attempt',
   'session',
   'session_token',

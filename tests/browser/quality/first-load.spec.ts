@@ -11,7 +11,11 @@ const PAGES = [
   '/book/1/anne-of-green-gables',
   '/author/jane-austen',
   '/series/discworld',
+  '/subject',
   '/subject/FBC',
+  '/publisher/Gollancz',
+  '/language/ms',
+  '/new',
   '/fa',
 ];
 
