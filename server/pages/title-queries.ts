@@ -48,17 +48,25 @@ export async function listSeriesTitles(db: Database, seriesId: number, { limit, 
   return { titles, total };
 }
 
-/** The titles that a person had a role in, the bestselling first. */
+/**
+ * The titles that a person had a role in, the bestselling first. Their bound keeps the planner from looking for them among all
+ * titles in the order of popularity.
+ */
 export async function listTitlesOfRole(
   db: Database,
   { contributorId, role }: { contributorId: number; role: string },
   { limit, offset }: Part,
 ): Promise<FoundTitle[]> {
+  const own = subquery
+    .select({ id: productContributor.productId })
+    .from(productContributor)
+    .where(and(eq(productContributor.contributorId, contributorId), eq(productContributor.role, role)))
+    .limit(MAX_LISTED)
+    .as('own');
   return db
     .select({ id: searchEntry.productId })
-    .from(productContributor)
-    .innerJoin(searchEntry, eq(searchEntry.productId, productContributor.productId))
-    .where(and(eq(productContributor.contributorId, contributorId), eq(productContributor.role, role)))
+    .from(own)
+    .innerJoin(searchEntry, eq(searchEntry.productId, own.id))
     .orderBy(desc(searchEntry.popularity), searchEntry.productId)
     .limit(limit)
     .offset(offset);
