@@ -73,7 +73,7 @@ test.each([
     'payment_attempt',
     { refund_declines: 2, refund_requested_at: new Date('2026-01-04'), expires_at: new Date('2026-01-05') },
   ],
-  ['product_subject', { code: 'FBA', subject: 'FB' }],
+  ['product_subject', { code: 'FBA', subject: 'FBA', is_derived: false }],
   ['search_word', { word: 'old', product_count: 1 }],
   ['coupon', { minimum_subtotal: 2000, used: 1 }],
   ['coupon_usage', { customer_key: 'old@mail.test', used: 1 }],

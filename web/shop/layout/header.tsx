@@ -122,7 +122,7 @@ export function LanguageLinks() {
 }
 
 /** Subjects that most readers look for first; the home page lists more. */
-const NAVIGATION_SUBJECTS = ['F', 'Y', 'D', 'N', 'Q', 'P', 'A'] as const;
+const NAVIGATION_SUBJECTS = ['F', 'Y', 'D', 'N', 'Q', 'P'] as const;
 
 function SubjectNavigation() {
   const t = useShopTranslations();
