@@ -81,16 +81,19 @@ type OnProgress = (done: number, all: number) => void;
 export async function withProgress<T>(label: string, work: (onProgress: OnProgress) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work(() => {});
   const bar = new SingleBar({
-    format: `${label} {bar} {value}/{total}, {eta_formatted} left`,
+    format: `${label} {bar} {value}/{total}, {rate} a second, {eta_formatted} left`,
     clearOnComplete: true,
     hideCursor: null,
   });
+  const startedAt = performance.now();
   let isStarted = false;
   try {
     return await work((done, all) => {
-      if (!isStarted) bar.start(all, done);
+      const rate = Math.round(done / Math.max(0.001, (performance.now() - startedAt) / 1000));
+      if (!isStarted) bar.start(all, done, { rate });
       isStarted = true;
-      bar.update(done);
+      bar.setTotal(all);
+      bar.update(done, { rate });
     });
   } finally {
     bar.stop();

@@ -28,7 +28,11 @@ export async function interruptCommand(shop: Services, interruption: Interruptio
   const { child, output, ended } = await startHeld(shop, interruption);
   child.kill(signal);
   if (signal === 'SIGKILL') await ended;
-  else await waitUntil(() => Promise.resolve(output().includes('Stopping')), { seconds: 60, what: 'the command to notice' });
+  else
+    await waitUntil(() => Promise.resolve(output().includes('Stopping')), {
+      seconds: 60,
+      what: 'the command to notice',
+    });
   await holder.query('SELECT pg_advisory_unlock($1)', [HOLD]);
   holder.release();
   const code = await ended;

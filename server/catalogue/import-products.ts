@@ -186,7 +186,7 @@ export async function writeProducts(
   records: readonly ProductRecord[],
   stock: StockImport = { stockMode: DEFAULT_STOCK_MODE, onStockImported: () => {} },
 ): Promise<{ products: ImportedProduct[]; changed: Set<number> }> {
-  const saved = await saveProducts(db, records);
+  const saved = await saveProducts(db, records, workKeyOf);
   const owners = saved.map(({ id, record, ...rest }) => ({ ...rest, productId: id, variants: record.variants }));
   const { ids, productIds } = await saveVariants(db, owners, stock);
   const changed = new Set([...productIds, ...saved.flatMap(({ id, isChanged }) => (isChanged ? id : []))]);

@@ -5,7 +5,7 @@ import { foldForSearch, slugOf, titleSortKey } from '#domain/catalogue/text.ts';
 import type { Database } from '../db/connection.ts';
 import { columnNames, columnTypes, rowsAsTable, type ColumnTypes } from '../db/subqueries.ts';
 import { product, productSeries, productSubject, productWork, series } from '../db/tables.ts';
-import { workKeyOf, type ProductRecord, type SeriesPlace } from './import-products.ts';
+import type { ProductRecord, SeriesPlace } from './import-products.ts';
 import { saveContributors } from './save-contributors.ts';
 import { firstOfEach, saveChildren, saveNamed } from './save-rows.ts';
 
@@ -26,10 +26,17 @@ const COLUMNS = [
 const DERIVED_COLUMNS = ['slug', 'titleSort'] as const;
 const OPTIONAL_COLUMNS = ['otherLanguages', 'originalLanguage', 'audience'] as const;
 
-/** Inserts products, each with a work key of its own, and updates those that differ, with people, subjects and series. */
-export async function saveProducts(db: Database, records: readonly ProductRecord[]): Promise<SavedProduct[]> {
+/**
+ * Inserts products, found by their work keys, each of which comes once, and updates those that differ, with people, subjects,
+ * series and works.
+ */
+export async function saveProducts(
+  db: Database,
+  records: readonly ProductRecord[],
+  workKeyOf: (record: ProductRecord) => string,
+): Promise<SavedProduct[]> {
   const saved: SavedProduct[] = [];
-  for (const group of groupByColumns(records)) saved.push(...(await saveProductRows(db, group)));
+  for (const group of groupByColumns(records)) saved.push(...(await saveProductRows(db, group, workKeyOf)));
   const place = new Map(records.map((record, index) => [record, index]));
   saved.sort((one, other) => place.get(one.record)! - place.get(other.record)!);
   const changed = new Set<number>();
@@ -49,7 +56,11 @@ function groupByColumns(records: readonly ProductRecord[]): ProductGroup[] {
   }));
 }
 
-async function saveProductRows(db: Database, { types, records }: ProductGroup): Promise<SavedProduct[]> {
+async function saveProductRows(
+  db: Database,
+  { types, records }: ProductGroup,
+  workKeyOf: (record: ProductRecord) => string,
+): Promise<SavedProduct[]> {
   const columns = Object.keys(types);
   const rows = records.map((record, place) => {
     return { ...record, place, workKey: workKeyOf(record), ...derivedColumns(record) };
