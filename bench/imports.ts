@@ -11,7 +11,7 @@ import { csvFile, onixFile } from './import-files.ts';
 import { cpuOfGroup, cpuOfProcess, peakMegabytes } from './process-usage.ts';
 
 /* Imports made files by the command line while a server of the same shop runs: records a second, the processor time of Node and
-   of PostgreSQL, memory, and how long a cached page takes meanwhile. Into a new shop, or with `--data FOLDER` into the one of
+   of PostgreSQL, memory, and how long a cached page takes meanwhile. Into a new demo shop, or with `--data FOLDER` into the one of
    that data folder, which keeps what is imported. */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ const work = mkdtempSync(join(tmpdir(), 'halaman-imports-'));
 const dataDir = values.data === undefined ? join(work, 'data') : resolvePath(values.data);
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
-const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
 const server = spawn(process.execPath, ['--max-semi-space-size=8', join(ROOT, 'server/main.ts')], {
   env: { ...env, NODE_ENV: 'production' },
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -82,7 +82,7 @@ export async function withUnlimitedClient<T>(
   connect: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connect, ...CONNECT_OPTIONS, query_timeout: 0 });
+  const client = new pg.Client({ ...CONNECT_OPTIONS, ...connect, query_timeout: 0 });
   // Whatever is asked next fails when it is lost; unheard, its own saying so would end the process.
   client.on('error', () => {});
   await client.connect();
