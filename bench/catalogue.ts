@@ -1,8 +1,8 @@
+import type { ProductRecord } from '../server/catalogue/product-record.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { childSubjects } from '#domain/catalogue/subject.ts';
 import { SUBJECT_CODES } from '#domain/catalogue/thema-codes.ts';
 import { isbn13CheckDigit } from '#domain/catalogue/isbn.ts';
-import type { ProductRecord } from '../server/catalogue/import-products.ts';
 import { makeWord, Random, zipf } from './random.ts';
 
 /* A made catalogue: as many titles as are asked for, distributed like those of a large bookshop. */

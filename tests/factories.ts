@@ -1,3 +1,4 @@
+import type { ProductRecord, VariantRecord } from '../server/catalogue/product-record.ts';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -7,8 +8,7 @@ import type { OrderState } from '#domain/orders/order.ts';
 import { type CouponTerms, quoteCart } from '#domain/pricing/quote.ts';
 import { DEFAULT_ZONES } from '#domain/shipping.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
-import { importProduct, type ProductRecord } from '../server/catalogue/import-products.ts';
-import type { VariantRecord } from '../server/catalogue/import-variants.ts';
+import { importProduct } from '../server/catalogue/import-products.ts';
 import type { Connection } from '../server/db/connection.ts';
 import { coupon, customer, orderLine, variant } from '../server/db/tables.ts';
 import type { Deps } from '../server/context.ts';

@@ -1,5 +1,5 @@
+import type { ProductRecord } from '../../server/catalogue/product-record.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
-import type { ProductRecord } from '../../server/catalogue/import-products.ts';
 import { misspell, Random } from '../random.ts';
 
 /** A query of a reader who wants one title, which is known by its words and its language. */

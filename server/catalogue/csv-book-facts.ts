@@ -3,8 +3,7 @@ import type { Audience, EditionDetails } from '#domain/catalogue/edition.ts';
 import { partialDate } from '#domain/dates.ts';
 import { isLanguageTag } from '#domain/locale.ts';
 import { joinList, splitList, type CsvColumn, type CsvRow } from './csv-format.ts';
-import type { ProductRecord, SeriesPlace } from './import-products.ts';
-import type { VariantRecord } from './import-variants.ts';
+import type { ProductRecord, SeriesPlace, VariantRecord } from './product-record.ts';
 
 /*
  * The optional columns of a catalogue file. A file without one of them leaves what is stored; an empty cell removes it. The

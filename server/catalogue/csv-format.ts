@@ -1,4 +1,4 @@
-import type { ProductRecord } from './import-products.ts';
+import type { ProductRecord } from './product-record.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { readFile } from 'node:fs/promises';
 

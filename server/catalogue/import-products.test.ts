@@ -1,3 +1,4 @@
+import type { ProductRecord } from './product-record.ts';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testShop } from '../../tests/database.ts';
 import { DEMO_CATALOGUE } from '../demo/seed-demo.ts';
-import { importProducts, type ProductRecord } from './import-products.ts';
+import { importProducts } from './import-products.ts';
 import { readCsv } from './read-csv.ts';
 import { writeCsv } from './write-csv.ts';
 

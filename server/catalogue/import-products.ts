@@ -1,11 +1,9 @@
 import { count, inArray, sql } from 'drizzle-orm';
-import type { Audience } from '#domain/catalogue/edition.ts';
-import { foldForSearch } from '#domain/catalogue/text.ts';
 import { asDatabaseError, lockKeys, type ClientDatabase, type Connection, type Database } from '../db/connection.ts';
 import { product } from '../db/tables.ts';
 import { DEFAULT_STOCK_MODE, type StockImportOutcome, type StockRecord } from './import-stock.ts';
-import { saveVariants, type StockImport, type VariantRecord } from './import-variants.ts';
-import type { ContributorFacts } from './save-contributors.ts';
+import { saveVariants, type StockImport } from './import-variants.ts';
+import { workKeyOf, type ProductRecord } from './product-record.ts';
 import { saveProducts } from './save-products.ts';
 import { indexProducts } from './search-index.ts';
 
@@ -121,46 +119,6 @@ export async function countExistingProducts(db: Database, records: readonly Prod
     existing += found!.count;
   }
   return existing;
-}
-
-/** A series that a product belongs to, with its number there. */
-export type SeriesPlace = { name: string; number: string | null };
-
-/**
- * A product of a feed, validated, with all its variants. Prices in sen. An optional field that is undefined is one that the
- * feed does not speak of: what is stored stays.
- */
-export type ProductRecord = {
-  /** The key that identifies the product; by default folded title, first contributor and language. */
-  work?: string;
-  title: string;
-  /** What sorting reads where the source says it; by default the title without the article that its language skips. */
-  titleSort?: string;
-  subtitle: string;
-  /** `role` as in `domain/catalogue/contributor.ts`. */
-  contributors: ({ name: string; role: string } & ContributorFacts)[];
-  language: string;
-  otherLanguages?: string[];
-  originalLanguage?: string | null;
-  audience?: Audience | null;
-  description: string;
-  published: string | null;
-  publisher: string;
-  imprint: string;
-  subjects: string[];
-  /** The first of its series. */
-  series: SeriesPlace | null;
-  /** The others, in their order. */
-  moreSeries?: SeriesPlace[];
-  /** Keys of works; see `product_work`. */
-  works?: string[];
-  popularity: number;
-  variants: VariantRecord[];
-};
-/** The key that identifies a product: records with the same key are the same product. */
-export function workKeyOf(record: Pick<ProductRecord, 'work' | 'title' | 'contributors' | 'language'>): string {
-  const { work, title, contributors, language } = record;
-  return work || [foldForSearch(title), foldForSearch(contributors[0]?.name ?? ''), language].join('|');
 }
 
 /** The ids of an imported product and of its variants, in the order of the record's editions. */

@@ -1,7 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Accessibility } from '#domain/catalogue/accessibility.ts';
-import type { EditionDetails } from '#domain/catalogue/edition.ts';
-import type { Sen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { columnNames, columnTypes, rowsAsTable } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
@@ -12,41 +9,13 @@ import {
   type StockImportOutcome,
   type StockRecord,
 } from './import-stock.ts';
-import { matchVariants, type MatchedVariant } from './match-variants.ts';
-
-/**
- * An edition of a feed's product, validated. Prices in sen. An optional field that is undefined is one that the feed does not
- * speak of: what is stored stays.
- */
-export type VariantRecord = StockRecord & {
-  /** The variant that it is, for a source that knows (null: a new one); otherwise its ISBN or format decides. */
-  id?: number | null;
-  listPrice: Sen;
-  memberPrice: Sen;
-  pages: number | null;
-  published: string | null;
-  availability?: string | null;
-  publishingStatus?: string | null;
-  embargo?: string | null;
-  expected?: string | null;
-  orderDays?: number | null;
-  details?: EditionDetails | null;
-  accessibility?: Accessibility | null;
-};
+import { matchVariants, type MatchedVariant, type VariantOwner } from './match-variants.ts';
 
 /** Called for every variant with the result of its stock number. */
 export type OnStockImported = (record: StockRecord, outcome: StockImportOutcome) => void;
 
 /** How stock is read, and where its result goes. */
 export type StockImport = { stockMode: StockImportMode; onStockImported: OnStockImported };
-
-/** A product with the editions that a feed names. `isChanged` where something of it was written. */
-export type VariantOwner = {
-  productId: number;
-  isNew: boolean;
-  isChanged: boolean;
-  variants: readonly VariantRecord[];
-};
 
 /** The columns of a variant that every record has, and those that stay as they are where a record does not have them. */
 const COLUMNS = ['format', 'isbn', 'listPrice', 'memberPrice', 'pages', 'published'] as const;

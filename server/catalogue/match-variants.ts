@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { variant } from '../db/tables.ts';
-import type { VariantOwner, VariantRecord } from './import-variants.ts';
+import type { VariantRecord } from './product-record.ts';
+
+/** A product with the editions that a feed names. `isChanged` where something of it was written. */
+export type VariantOwner = {
+  productId: number;
+  isNew: boolean;
+  isChanged: boolean;
+  variants: readonly VariantRecord[];
+};
 
 /** A variant as a record makes it. `previousProductId` is where it was before. */
 export type MatchedVariant = {

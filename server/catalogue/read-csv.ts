@@ -1,3 +1,4 @@
+import { type ProductRecord, type VariantRecord, workKeyOf } from './product-record.ts';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
@@ -11,8 +12,6 @@ import {
   type CsvMapping,
   InvalidFileError,
 } from './csv-format.ts';
-import { type ProductRecord, workKeyOf } from './import-products.ts';
-import type { VariantRecord } from './import-variants.ts';
 
 /** The content of a file: products to import, rejected rows, and rows that were accepted with a change. */
 export type CsvContents = { products: ProductRecord[]; rejected: RowIssue[]; noted: RowIssue[] };

@@ -3,15 +3,8 @@ import { nameSortKey, slugOf } from '#domain/catalogue/text.ts';
 import type { Database } from '../db/connection.ts';
 import { columnTypes, rowsAsTable } from '../db/subqueries.ts';
 import { contributor, productContributor } from '../db/tables.ts';
-import type { SavedProduct } from './save-products.ts';
+import type { ContributorFacts, SavedProduct } from './product-record.ts';
 import { firstOfEach, saveChildren, saveNamed } from './save-rows.ts';
-
-/** What a feed says of a person; `asOf` is when it said so (ISO 8601). A biography is safe HTML. */
-export type ContributorFacts = {
-  biography?: { html: string; asOf: string };
-  isni?: string;
-  orcid?: string;
-};
 
 /** Saves the people of products. A person with one role twice is listed once, at the first place. */
 export async function saveContributors(db: Database, products: readonly SavedProduct[]): Promise<number[]> {

@@ -5,12 +5,9 @@ import { foldForSearch, slugOf, titleSortKey } from '#domain/catalogue/text.ts';
 import type { Database } from '../db/connection.ts';
 import { columnNames, columnTypes, rowsAsTable, type ColumnTypes } from '../db/subqueries.ts';
 import { product, productSeries, productSubject, productWork, series } from '../db/tables.ts';
-import type { ProductRecord, SeriesPlace } from './import-products.ts';
+import type { ProductRecord, SavedProduct, SeriesPlace } from './product-record.ts';
 import { saveContributors } from './save-contributors.ts';
 import { firstOfEach, saveChildren, saveNamed } from './save-rows.ts';
-
-/** A record with its product. */
-export type SavedProduct = { id: number; isNew: boolean; isChanged: boolean; record: ProductRecord };
 
 /** The columns of a product that every record has, and those that stay as they are where a record does not have them. */
 const COLUMNS = [

@@ -1,9 +1,9 @@
+import { type ProductRecord, workKeyOf } from './product-record.ts';
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { workKeyOf, type ProductRecord } from './import-products.ts';
 import {
   duplicateReason,
   mergeRows,

@@ -1,3 +1,4 @@
+import type { ProductRecord } from './product-record.ts';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { expectIntegrity } from '../../tests/database.ts';
 import { stockMovement, variant } from '../db/tables.ts';
 import { transitionRefund } from '../orders/refunds/transition-refund.ts';
 import type { StockImportMode, StockImportOutcome } from './import-stock.ts';
-import { importProducts, type ProductRecord } from './import-products.ts';
+import { importProducts } from './import-products.ts';
 import { readCsv } from './read-csv.ts';
 import { writeCsv } from './write-csv.ts';
 

@@ -1,8 +1,7 @@
+import { type ProductRecord, type VariantRecord, workKeyOf } from './product-record.ts';
 import { formatSen, senFromRinggit, type Sen } from '#domain/money.ts';
 import { parseContributors, parseSubjects, type CsvRow, type CsvColumn } from './csv-format.ts';
 import { readProductFacts, readVariantFacts } from './csv-book-facts.ts';
-import { workKeyOf, type ProductRecord } from './import-products.ts';
-import type { VariantRecord } from './import-variants.ts';
 import { ALL_FORMATS, isBookFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { isLanguageTag } from '#domain/locale.ts';

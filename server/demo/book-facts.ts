@@ -1,6 +1,5 @@
 import { slugOf } from '#domain/catalogue/text.ts';
-import type { ProductRecord } from '../catalogue/import-products.ts';
-import type { VariantRecord } from '../catalogue/import-variants.ts';
+import type { ProductRecord, VariantRecord } from '../catalogue/product-record.ts';
 import { BIOGRAPHIES } from './biographies.ts';
 
 /** What the demo knows of some of its titles beyond the columns of its file, as the trade's feeds have it of most. */

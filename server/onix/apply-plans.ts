@@ -1,12 +1,14 @@
+import type { ProductRecord } from '../catalogue/product-record.ts';
 import { inArray } from 'drizzle-orm';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
-import { writeProducts, type ProductRecord } from '../catalogue/import-products.ts';
+import { writeProducts } from '../catalogue/import-products.ts';
 import { updateListing } from '../catalogue/import-variants.ts';
 import { indexProducts } from '../catalogue/search-index.ts';
 import type { Database } from '../db/connection.ts';
 import { onixRecord, product, variant } from '../db/tables.ts';
 import { workKeysOf } from './book-facts.ts';
-import { linkRecords, NEW_PRODUCTS, type ApplyContext, type LinkedRecord, type NewProduct } from './link-records.ts';
+import { linkRecords, NEW_PRODUCTS, type ApplyContext, type NewProduct } from './link-records.ts';
+import type { LinkedRecord } from './linked-record.ts';
 import { nextChangeOf } from './next-change.ts';
 import type { Message } from './open-message.ts';
 import { evaluateOffer, isDescribed, mergeFacts, productFactsOf, variantOf } from './offer.ts';

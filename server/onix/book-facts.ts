@@ -1,10 +1,9 @@
+import type { ProductRecord, SeriesPlace, VariantRecord } from '../catalogue/product-record.ts';
 import type { Accessibility } from '#domain/catalogue/accessibility.ts';
 import { roleOfCode } from '#domain/catalogue/contributor.ts';
 import type { Audience, EditionDetails } from '#domain/catalogue/edition.ts';
 import type { Contributor, Descriptive, OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { slugOf } from '#domain/catalogue/text.ts';
-import type { ProductRecord, SeriesPlace } from '../catalogue/import-products.ts';
-import type { VariantRecord } from '../catalogue/import-variants.ts';
 import { DATE_ROLES } from './codes.ts';
 
 type ContributorRecord = ProductRecord['contributors'][number];

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { rowsAsTable } from '../db/subqueries.ts';
 import { onixRecord, product, variant } from '../db/tables.ts';
-import type { LinkedRecord } from './link-records.ts';
+import type { LinkedRecord } from './linked-record.ts';
 
 /** A product that a record may be an edition of; the lower its rank, the surer. `recordId` is the stored record that says so. */
 export type Candidate = { id: number; rank: number; recordId?: number | null };

@@ -1,24 +1,12 @@
-import { workKeyOf } from '../catalogue/import-products.ts';
+import { workKeyOf } from '../catalogue/product-record.ts';
 import type { Database } from '../db/connection.ts';
 import { findCandidates, type Candidate, type StoredCandidates } from './find-candidates.ts';
 import { evaluateOffer, isDescribed, productFactsOf, variantOf, type ProductFacts } from './offer.ts';
-import type { Plan, SavingPlan } from './plan-records.ts';
+import type { LinkedRecord } from './linked-record.ts';
+import type { Plan } from './plan-records.ts';
 
 /** The day in Malaysia, and where a sentence about a record goes that the operator should look at. */
 export type ApplyContext = { today: string; onReview: (plan: Plan, reason: string) => void };
-
-/** A record that is about to be stored, with the keys by which editions of one product find each other. */
-export type LinkedRecord = {
-  plan: SavingPlan;
-  id: number;
-  isbn: string | null;
-  identifiers: string[];
-  works: string[];
-  related: string[];
-  /** From {@link NEW_PRODUCTS} on it is one that is yet to be written. */
-  productId: number | null;
-  previousProductId: number | null;
-};
 
 /** Numbers of products that are yet to be written: above every id, in the order in which they are found to be missing. */
 export const NEW_PRODUCTS = 2 ** 32;

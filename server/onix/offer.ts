@@ -1,3 +1,4 @@
+import type { ProductRecord, VariantRecord } from '../catalogue/product-record.ts';
 import { saleStateOf, type SaleState } from '#domain/catalogue/availability.ts';
 import type { Descriptive, OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { selectPrices, type SelectedPrices } from '#domain/catalogue/price-selection.ts';
@@ -5,8 +6,6 @@ import { formatOtherCode } from '#domain/catalogue/other-subject-schemes.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import { audienceOf, contributorsOf, editionFactsOf, mergeContributors, seriesOf } from './book-facts.ts';
 import { isSubjectCode } from '#domain/catalogue/subject.ts';
-import type { ProductRecord } from '../catalogue/import-products.ts';
-import type { VariantRecord } from '../catalogue/import-variants.ts';
 import { DATE_ROLES, DESCRIPTION_TEXTS, formatOfForm, OTHER_SCHEMES, THEMA, THEMA_QUALIFIERS } from './codes.ts';
 import { htmlToPlain } from './rich-text.ts';
 

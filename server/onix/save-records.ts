@@ -4,7 +4,7 @@ import type { Database } from '../db/connection.ts';
 import { columnNames, columnTypes, rowsAsTable } from '../db/subqueries.ts';
 import { onixRecord } from '../db/tables.ts';
 import { OTHER_EDITION, SAME_WORK } from './codes.ts';
-import type { LinkedRecord } from './link-records.ts';
+import type { LinkedRecord } from './linked-record.ts';
 import type { Message } from './open-message.ts';
 import type { Plan, SavingPlan } from './plan-records.ts';
 

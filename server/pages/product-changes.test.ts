@@ -1,8 +1,9 @@
+import type { ProductRecord } from '../catalogue/product-record.ts';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { makeProduct } from '../../tests/factories.ts';
 import { openStorefront } from '../../tests/storefront.ts';
-import { importProduct, type ProductRecord } from '../catalogue/import-products.ts';
+import { importProduct } from '../catalogue/import-products.ts';
 import { listenTo } from '../db/connection.ts';
 import { indexProducts } from '../catalogue/search-index.ts';
 
