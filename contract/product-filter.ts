@@ -8,6 +8,8 @@ export type ProductFilter = Partial<Record<FilterName, string[] | undefined>> & 
   min_price?: number | undefined;
   max_price?: number | undefined;
   in_stock?: 'true' | 'false' | undefined;
+  /** Titles with an edition that works with a screen reader. */
+  screen_reader?: 'true' | 'false' | undefined;
   sort?: (typeof SORTS)[number] | undefined;
   page: number;
   limit: number;
@@ -29,7 +31,7 @@ export function filterTextLength(
 
 /** A filter as the query of an address, in one order, without what is default: one state, one address. */
 export function serializeFilter(filter: Partial<ProductFilter>): string {
-  const { q, min_price, max_price, in_stock, sort, page } = filter;
+  const { q, min_price, max_price, in_stock, screen_reader, sort, page } = filter;
   const choices = FILTER_NAMES.flatMap((name) =>
     (filter[name] ?? []).toSorted().map((value) => [name, value] as const),
   );
@@ -39,6 +41,7 @@ export function serializeFilter(filter: Partial<ProductFilter>): string {
     ['min_price', min_price],
     ['max_price', max_price],
     ['in_stock', in_stock === 'true' ? in_stock : undefined],
+    ['screen_reader', screen_reader === 'true' ? screen_reader : undefined],
     ['sort', sort === 'relevance' ? undefined : sort],
     ['page', page && page > 1 ? page : undefined],
   ];
@@ -48,10 +51,10 @@ export function serializeFilter(filter: Partial<ProductFilter>): string {
 
 /** How many filters are chosen; the words that are searched and the order are none. */
 export function countFilters(filter: Partial<ProductFilter>): number {
-  const { min_price, max_price, in_stock } = filter;
+  const { min_price, max_price, in_stock, screen_reader } = filter;
   const choices = FILTER_NAMES.reduce((count, name) => count + (filter[name]?.length ?? 0), 0);
   const isPriced = min_price !== undefined || max_price !== undefined;
-  return choices + (isPriced ? 1 : 0) + (in_stock === 'true' ? 1 : 0);
+  return choices + (isPriced ? 1 : 0) + [in_stock, screen_reader].filter((one) => one === 'true').length;
 }
 
 /** A price facet's range (`25-50`, `100-`) as the filter's bounds. */

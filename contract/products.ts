@@ -129,6 +129,7 @@ export const productFilter = z
     min_price: amount,
     max_price: amount,
     in_stock: z.optional(z.enum(['true', 'false'])),
+    screen_reader: z.optional(z.enum(['true', 'false'])),
     sort: z.optional(z.enum(SORTS)),
     page,
     limit,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, gt, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
@@ -45,22 +45,25 @@ export async function indexProducts(db: Database, productIds: readonly number[])
   await updateAvailability(db, indexedIds);
 }
 
-/** Counts copies that were sold while the entries were written: the entries are locked now, so that no later sale is missed. */
+/** Follows the variants' accessibility, and counts copies that were sold while the entries were written: the entries are locked now, so that no later sale is missed. */
 async function updateAvailability(db: Database, productIds: readonly number[]): Promise<void> {
   const fresh = subquery
     .select({
       productId: variant.productId,
       isAvailable: sql<boolean>`bool_or(${variant.stock} > 0)`.as('is_available'),
+      isFriendly: sql<boolean>`bool_or(${variant.isScreenReaderFriendly})`.as('is_friendly'),
     })
     .from(variant)
     .where(and(inArray(variant.productId, [...productIds]), eq(variant.isListed, true)))
     .groupBy(variant.productId)
     .as('fresh');
+  const isOtherStock = ne(searchEntry.available, fresh.isAvailable);
+  const isOtherAccess = ne(searchEntry.isScreenReaderFriendly, fresh.isFriendly);
   await db
     .update(searchEntry)
-    .set({ available: sql`${fresh.isAvailable}` })
+    .set({ available: sql`${fresh.isAvailable}`, isScreenReaderFriendly: sql`${fresh.isFriendly}` })
     .from(fresh)
-    .where(and(eq(searchEntry.productId, fresh.productId), ne(searchEntry.available, fresh.isAvailable)));
+    .where(and(eq(searchEntry.productId, fresh.productId), or(isOtherStock, isOtherAccess)));
 }
 
 type NewSearchEntry = ReturnType<typeof toSearchEntry>;

@@ -288,6 +288,8 @@ export const searchEntry = pgTable('search_entry', {
   formats: text().array().notNull(),
   authors: text().array().notNull(),
   series: text().array().notNull(),
+  /** Whether one of its editions is. */
+  isScreenReaderFriendly: boolean().notNull().default(false),
 });
 
 /** Which products changed in which transaction, for the search index of every server; kept for two days. */

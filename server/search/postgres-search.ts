@@ -38,7 +38,7 @@ type SearchQuery = SearchRequest & { conditions: SearchConditions };
 
 function searchConditions({ filter, words }: SearchRequest): SearchConditions {
   const tsquery = toTsquery(words);
-  const { document, publisher, series, available, subjects, language, authors } = searchEntry;
+  const { document, publisher, series, available, subjects, language, authors, isScreenReaderFriendly } = searchEntry;
   return {
     tsquery,
     fixed: and(
@@ -46,6 +46,7 @@ function searchConditions({ filter, words }: SearchRequest): SearchConditions {
       filter.publisher && inArray(publisher, filter.publisher),
       filter.series && arrayOverlaps(series, filter.series),
       filter.in_stock === 'true' ? eq(available, true) : undefined,
+      filter.screen_reader === 'true' ? eq(isScreenReaderFriendly, true) : undefined,
     ),
     facets: {
       subject: filter.subject && arrayOverlaps(subjects, filter.subject),

@@ -19,6 +19,7 @@ import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { product, variant } from '../db/tables.ts';
 import { getTranslator } from '../translations.ts';
+import { postgresSearch } from './postgres-search.ts';
 import {
   queryWords,
   type FacetCount,
@@ -42,10 +43,11 @@ export async function listProducts(deps: SearchDeps, filter: ProductFilter, loca
   const similar = await listVariantsByIsbn(deps.db, similarIsbns(filter.q));
   if (similar.length > 0) return { ...(await isbnPage(deps.db, similar, filter.page)), ...nameIsbns(similar) };
   const words = queryWords(filter.q);
-  const hits = await deps.search.search({ filter, words });
+  const index = filter.screen_reader === 'true' ? postgresSearch(deps.db) : deps.search;
+  const hits = await index.search({ filter, words });
   if (hits.total > 0 || words.length === 0) return toProductPage(hits, filter, locale);
   const corrected = await deps.search.correct(words);
-  const nearHits = corrected && (await deps.search.search({ filter, words: corrected }));
+  const nearHits = corrected && (await index.search({ filter, words: corrected }));
   if (!nearHits || nearHits.total === 0) return toProductPage(hits, filter, locale);
   return { ...toProductPage(nearHits, filter, locale), correction: corrected.join(' ') };
 }

@@ -87,6 +87,8 @@ function ActiveFilters({ view: { filter, result } }: { view: BrowseView }) {
     });
   if (filter.in_stock === 'true')
     chosen.push({ label: t('browse.inStock'), rest: { ...filter, page: 1, in_stock: undefined } });
+  if (filter.screen_reader === 'true')
+    chosen.push({ label: t('browse.screenReader'), rest: { ...filter, page: 1, screen_reader: undefined } });
   if (chosen.length === 0) return null;
   return (
     <ul className="active-filters">

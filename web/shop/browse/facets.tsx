@@ -2,6 +2,7 @@ import { countFilters, priceBoundsOf, serializeFilter } from '#contract/product-
 import { browsePath } from '#contract/pages.ts';
 import type { Facets as FacetCounts } from '#contract/products.ts';
 import { Count } from '../../ui/text.tsx';
+import { isBookFormat, isSellableFormat } from '#domain/catalogue/product.ts';
 import type { BrowseView } from '#contract/pages.ts';
 import { useLocalePath, useShopTranslations } from '../shop-context.tsx';
 import { FacetCheckbox, type FacetValue } from './facet-checkbox.tsx';
@@ -46,9 +47,24 @@ export function Facets({ view: { filter, result } }: { view: BrowseView }) {
           <input type="checkbox" name="in_stock" value="true" defaultChecked={filter.in_stock === 'true'} />
           {t('browse.inStock')}
         </label>
+        <ScreenReaderFilter view={{ filter, result }} />
         <button className="button button-quiet needs-no-script">{t('browse.apply')}</button>
       </form>
     </details>
+  );
+}
+
+/** Offered where there are electronic editions. */
+function ScreenReaderFilter({ view: { filter, result } }: { view: Pick<BrowseView, 'filter' | 'result'> }) {
+  const t = useShopTranslations();
+  const isChosen = filter.screen_reader === 'true';
+  const isOffered = result.facets.format.some(({ value }) => isBookFormat(value) && !isSellableFormat(value));
+  if (!isChosen && !isOffered) return null;
+  return (
+    <label className="check">
+      <input type="checkbox" name="screen_reader" value="true" defaultChecked={isChosen} />
+      {t('browse.screenReader')}
+    </label>
   );
 }
 
