@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { get } from '../../tests/test-app.ts';
 import { openStorefront } from '../../tests/storefront.ts';
-import { importProducts, type ProductRecord } from './import-products.ts';
-import type { VariantRecord } from './import-variants.ts';
+import { importProducts } from './import-products.ts';
+import type { ProductRecord, VariantRecord } from './product-record.ts';
 
 const shop = await openStorefront();
 const { app, deps, visit } = shop;
