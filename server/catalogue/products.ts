@@ -181,7 +181,7 @@ export function toProductRow(data: ProductData, formats: readonly string[] = [])
     authors: data.authors,
     series: data.series,
     cover: productCoverPath(data),
-    formats: moveToFront(matching.length > 0 ? shown : undefined, data.variants).map((one) => one.format),
+    formats: moveToFront(shown, data.variants).map((one) => one.format),
     price: ringgitFromSen(shown?.memberPrice ?? 0),
     original_price: ringgitFromSen(shown?.listPrice ?? 0),
     available: sold.some((one) => one.stock > 0),
