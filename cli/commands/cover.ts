@@ -59,7 +59,10 @@ const setCommand: Command = {
       const picture = await readPicture(await readCoverFile(file));
       await setCover(deps, variantId, { picture, origin: 'staff' });
       const { width, height } = picture;
-      return { text: `${isbn} has a new cover, stored up to ${width} × ${height} pixels.`, data: { isbn, width, height } };
+      return {
+        text: `${isbn} has a new cover, stored up to ${width} × ${height} pixels.`,
+        data: { isbn, width, height },
+      };
     } catch (error) {
       if (error instanceof InvalidCoverError) throw new CommandError(`${file}: ${error.message}`);
       throw error;

@@ -7,7 +7,7 @@ import { drawAuthor, drawTitle, type Block, type CoverText } from './typography.
 export type CoverInput = { id: number; title: string; author: string; series?: string; language: string };
 
 /** Longer texts are cut: a cover is to be seen small. */
-const MAX_LENGTH = 160;
+const MAX_LENGTH = 120;
 
 /**
  * The generated cover of a book: a complete SVG document of 300 by 450 units, its lettering as outlines, so that it is the same

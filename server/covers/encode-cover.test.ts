@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe('a file is taken by what it contains', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'tiff'] as const)('%s', async (format) => {
-    const picture = await readPicture(await sharp(photo).toFormat(format).toBuffer());
+    const picture = await readPicture(await sharp(photo).toFormat(format, { effort: 1 }).toBuffer());
     expect(picture).toMatchObject({ width: 640, height: 960 });
   });
 
