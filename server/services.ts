@@ -14,7 +14,7 @@ import { enforceDeadlines } from './payments/payment-deadlines.ts';
 import { reconcilePayment, reconcilePayments } from './payments/reconcile-payments.ts';
 import { openIdentityProvider } from './integrations/identity-provider.ts';
 import { openMailer } from './integrations/mailer.ts';
-import { openObjectStorage } from './integrations/object-storage.ts';
+import { openObjectStorage } from './integrations/open-object-storage.ts';
 import { openPaymentProvider } from './integrations/payment-provider.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';

@@ -69,9 +69,16 @@ test('a cover becomes AVIF and WebP in the widths of pages and JPEG for others, 
     .toBuffer();
   const files = await encodePicture(await readPicture(tagged));
   expect(files.map(({ type, width }) => `${width}.${type}`)).toEqual([
-    ...['120.avif', '240.avif', '400.avif', '640.avif'],
-    ...['120.webp', '240.webp', '400.webp', '640.webp'],
-    ...['144.jpg', '400.jpg'],
+    '120.avif',
+    '240.avif',
+    '400.avif',
+    '640.avif',
+    '120.webp',
+    '240.webp',
+    '400.webp',
+    '640.webp',
+    '144.jpg',
+    '400.jpg',
   ]);
   for (const { contents, width, mediaType } of files) {
     const { exif, xmp, icc, width: found, height, format } = await sharp(contents).metadata();

@@ -4,7 +4,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { S3_KEY, startS3 } from '../../tests/fakes/s3.ts';
 import { runConcurrently } from '../../tests/test-app.ts';
 import { readConfig } from '../config.ts';
-import { openObjectStorage, type ObjectStorage } from './object-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { openObjectStorage } from './open-object-storage.ts';
 
 const { endpoint, requests, failNext } = await startS3();
 const dataDir = mkdtempSync(join(inject('cluster').folder, 'files-'));

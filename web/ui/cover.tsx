@@ -9,7 +9,7 @@ type CoverProps = {
   isFirst?: boolean;
   size?: CoverSize;
 };
-type CoverSize = keyof typeof WIDTHS;
+type CoverSize = 'small' | 'grid' | 'large';
 
 const WIDTHS = { small: 64, grid: 200, large: 400 };
 /** How wide covers are shown, for browsers to choose a file. */
