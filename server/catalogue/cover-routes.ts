@@ -15,7 +15,8 @@ import { coverFileKey } from '../covers/store-cover.ts';
 import { product } from '../db/tables.ts';
 import { matchesEtag, preferredEncoding } from '../http/headers.ts';
 import { rateLimitSubject } from '../limits.ts';
-import { coverInputOf, productColumns, productCoverPath } from './products.ts';
+import { coverInputOf, productCoverPath } from './product-covers.ts';
+import { productColumns } from './products.ts';
 
 /** Bytes of cached pictures: some thousand of them. */
 const CACHE_BYTES = 48 * 1024 * 1024;

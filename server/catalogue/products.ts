@@ -7,8 +7,6 @@ import type { Database } from '../db/connection.ts';
 import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
 import {
   contributor,
-  cover,
-  coverImage,
   product,
   productContributor,
   productSubject,
@@ -16,10 +14,9 @@ import {
   productSeries,
   series,
 } from '../db/tables.ts';
-import { storedCoverPath, type CoverImage } from '#contract/covers.ts';
-import type { CoverInput } from '../covers/cover.ts';
-import { coverPath } from '../covers/cover-path.ts';
+import type { CoverImage } from '#contract/covers.ts';
 import { spreadCovers } from '../covers/spread-covers.ts';
+import { coverInputOf, imageColumn, productCoverPath } from './product-covers.ts';
 
 /** A product with its listed variants as one query reads it. Prices in sen. */
 export type ProductData = {
@@ -94,23 +91,7 @@ export const productColumns = {
       .orderBy(productSeries.place, series.id)
       .limit(1),
   ),
-  image: optionalValueOf(
-    subquery
-      .select({
-        value: jsonObject({
-          hash: coverImage.hash,
-          width: coverImage.width,
-          height: coverImage.height,
-          color: coverImage.color,
-        }),
-      })
-      .from(variant)
-      .innerJoin(cover, eq(cover.variantId, variant.id))
-      .innerJoin(coverImage, eq(coverImage.hash, cover.imageHash))
-      .where(eq(variant.productId, product.id))
-      .orderBy(variant.id)
-      .limit(1),
-  ),
+  image: imageColumn,
   variants: valueOf(
     subquery
       .select({
@@ -192,16 +173,4 @@ export function toProductRow(data: ProductData, formats: readonly string[] = [])
 
 function moveToFront<T>(first: T | undefined, all: readonly T[]): readonly T[] {
   return first === undefined ? all : [first, ...all.filter((one) => one !== first)];
-}
-
-/** The path of a product's cover. */
-export function productCoverPath(data: CoverProduct): string {
-  return data.image ? storedCoverPath(data.id, data.image) : coverPath(coverInputOf(data));
-}
-
-type CoverProduct = Pick<ProductData, 'id' | 'title' | 'authors' | 'series' | 'language' | 'image'>;
-
-/** What a product's generated cover is drawn from. */
-export function coverInputOf({ id, title, authors, series: place, language }: Omit<CoverProduct, 'image'>): CoverInput {
-  return { id, title, author: authors[0]?.name ?? '', language, ...(place && { series: place.name }) };
 }

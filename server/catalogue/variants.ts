@@ -8,7 +8,8 @@ import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonObject, subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
-import { productCoverPath, productColumns, type ProductData } from './products.ts';
+import { productCoverPath } from './product-covers.ts';
+import { productColumns, type ProductData } from './products.ts';
 
 type CartLineInput = ParsedOf<typeof getCartDetail>['body']['ids'];
 type CartDetail = ResponseOf<typeof getCartDetail>;

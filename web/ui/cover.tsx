@@ -21,23 +21,23 @@ export function Cover({ src, alt = '', isFirst = false, size = 'grid' }: CoverPr
   const picture = coverPictureOf(src);
   const image = {
     src: size === 'small' ? smallCoverPath(src) : src,
-    alt,
     loading: isFirst ? 'eager' : 'lazy',
     decoding: 'async',
     fetchPriority: isFirst ? 'high' : 'auto',
   } as const;
-  if (picture) return <StoredCover picture={picture} size={size} image={image} />;
-  return <img className={`cover cover-${size}`} width={width} height={width * 1.5} {...image} />;
+  if (picture) return <StoredCover picture={picture} size={size} alt={alt} image={image} />;
+  return <img className={`cover cover-${size}`} alt={alt} width={width} height={width * 1.5} {...image} />;
 }
 
 type StoredCoverProps = {
   picture: CoverPicture;
   size: CoverSize;
-  image: { src: string; alt: string; loading: 'eager' | 'lazy'; decoding: 'async'; fetchPriority: 'high' | 'auto' };
+  alt: string;
+  image: { src: string; loading: 'eager' | 'lazy'; decoding: 'async'; fetchPriority: 'high' | 'auto' };
 };
 
 /** A stored cover is never cropped: it stands at the foot of its place, as wide or as high as that. */
-function StoredCover({ picture: { width, height, color, sources }, size, image: { alt, ...image } }: StoredCoverProps) {
+function StoredCover({ picture: { width, height, color, sources }, size, alt, image }: StoredCoverProps) {
   return (
     <picture className={`cover-place cover-${size}`}>
       {sources.map((source) => (
