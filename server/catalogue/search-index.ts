@@ -6,6 +6,7 @@ import { foldForSearch } from '#domain/catalogue/text.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
 import { rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchWord, subjectCount, variant } from '../db/tables.ts';
+import { ALL_TITLES } from './listed-titles.ts';
 import { contributorsColumn, seriesColumn, subjectsColumn } from './products.ts';
 import type pg from 'pg';
 
@@ -173,5 +174,6 @@ async function recountStatistics(db: Database): Promise<void> {
   await db.delete(subjectCount);
   await db.execute(sql`
     INSERT INTO ${subjectCount} (code, product_count)
-    SELECT code, count(*) FROM ${searchEntry}, unnest(subjects) AS code GROUP BY code`);
+    SELECT code, count(*) FROM ${searchEntry}, unnest(subjects) AS code GROUP BY code
+    UNION ALL SELECT ${ALL_TITLES}, count(*) FROM ${searchEntry}`);
 }

@@ -308,7 +308,7 @@ export const productChange = pgTable(
 /** Words of titles and names with how often they occur, for mending typing mistakes. */
 export const searchWord = pgTable('search_word', { word: text().primaryKey(), productCount: integer().notNull() });
 
-/** How many listed titles stand below each subject, as of the last import or night. */
+/** How many listed titles stand below each subject, and below the empty code altogether, as of the last import or night. */
 export const subjectCount = pgTable('subject_count', { code: text().primaryKey(), productCount: integer().notNull() });
 
 /** One making of the files for search engines and merchants; the newest that is published is served. */

@@ -15,7 +15,7 @@ import type { Locale } from '#domain/locale.ts';
 import { findProduct } from '../catalogue/product-details.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
-import { searchEntry } from '../db/tables.ts';
+import { countListedTitles } from '../catalogue/listed-titles.ts';
 import { listTopProductIds } from '../search/postgres-search.ts';
 import { subjectDirectory } from './subject-directory.ts';
 import { findProductIdByIsbn, listProducts, loadSubjectTree } from '../search/search-products.ts';
@@ -167,7 +167,7 @@ const HERO_SIZE = 5;
 
 async function homeView(db: Database, locale: Locale): Promise<ShopView> {
   const [counted, subjects, top, ...found] = await Promise.all([
-    db.$count(searchEntry),
+    countListedTitles(db),
     loadSubjectTree(db, locale),
     listTopProductIds(db, { sort: 'bestselling' }, HERO_SIZE),
     // Enough that every title shown further up can be left out.

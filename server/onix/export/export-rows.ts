@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gt, gte, or, sql, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Database } from '../../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../../db/subqueries.ts';
@@ -142,5 +142,5 @@ function hasChangedSince(since: Date): SQL | undefined {
     .select({ id: variant.id })
     .from(variant)
     .where(and(eq(variant.productId, product.id), gte(variant.updatedAt, since)));
-  return or(gte(product.updatedAt, since), sql`EXISTS ${changed}`);
+  return or(gte(product.updatedAt, since), exists(changed));
 }
