@@ -44,6 +44,12 @@ export async function drawWorkloads(client: pg.Client, origin: string, seed: num
   ];
 }
 
+/** The workloads that search, by themselves. */
+export async function drawSearches(client: pg.Client, seed: number): Promise<Workload[]> {
+  const random = new Random(seed);
+  return searchWorkloads(random, await listSamples(client, random));
+}
+
 function searchWorkloads(random: Random, samples: readonly Sample[]): Workload[] {
   const search = (name: string, query: () => Record<string, string>) => ({
     name,

@@ -10,13 +10,22 @@ const ARTICLES: Record<string, readonly string[]> = {
  * them, Persian digits as ASCII, zero-width joiners as spaces, punctuation gone.
  */
 export function foldForSearch(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- most texts are ASCII, which has no marks and one form of each letter
-  if (/^[\u0000-\u007F]*$/.test(text))
-    return text
-      .toLowerCase()
-      .replaceAll("'", '')
-      .replace(/[^a-z0-9]+/g, ' ')
-      .trim();
+  return PLAIN.test(text) ? foldPlain(text) : foldAny(text);
+}
+
+/** Texts without accents and in Latin letters are folded several times as fast. */
+// oxlint-disable-next-line no-control-regex -- ASCII is the point
+const PLAIN = /^[\0-\x7f]*$/;
+
+function foldPlain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}
+
+function foldAny(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,19 +1,11 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { ProductRow } from '#contract/products.ts';
 import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
-import {
-  contributor,
-  product,
-  productContributor,
-  productSubject,
-  variant,
-  productSeries,
-  series,
-} from '../db/tables.ts';
+import { contributor, product, productContributor, variant, productSeries, series } from '../db/tables.ts';
 import type { CoverImage } from '#contract/covers.ts';
 import { spreadCovers } from '../covers/spread-covers.ts';
 import { coverInputOf, imageColumn, productCoverPath } from './product-covers.ts';
@@ -111,37 +103,6 @@ export const productColumns = {
       .where(isListedVariant),
   ),
 };
-
-/** Everyone who contributed, in their order, for a select from `product`. */
-export const contributorsColumn = valueOf(
-  subquery
-    .select({
-      value: jsonArray(
-        { name: contributor.name, slug: contributor.slug, role: productContributor.role },
-        productContributor.position,
-      ),
-    })
-    .from(productContributor)
-    .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-    .where(eq(productContributor.productId, product.id)),
-);
-
-/** All series with the product's number in each. */
-export const seriesColumn = valueOf(
-  subquery
-    .select({ value: jsonArray({ name: series.name, slug: series.slug, number: productSeries.number }, series.id) })
-    .from(productSeries)
-    .innerJoin(series, eq(series.id, productSeries.seriesId))
-    .where(eq(productSeries.productId, product.id)),
-);
-
-/** The subjects of the shop that it is listed under. */
-export const subjectsColumn = valueOf(
-  subquery
-    .select({ value: sql<string[]>`coalesce(array_agg(DISTINCT ${productSubject.subject}), '{}')` })
-    .from(productSubject)
-    .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
-);
 
 /**
  * A product as a grid shows it, with the prices of its cheapest variant. Where some of `formats` are sold, only these

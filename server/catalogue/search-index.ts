@@ -7,7 +7,7 @@ import { type Database, type Connection, databaseOn, withUnlimitedClient } from 
 import { rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchWord, subjectCount, variant } from '../db/tables.ts';
 import { ALL_TITLES } from './listed-titles.ts';
-import { contributorsColumn, seriesColumn, subjectsColumn } from './products.ts';
+import { contributorsColumn, seriesColumn, subjectsColumn } from './product-columns.ts';
 import type pg from 'pg';
 
 const indexedColumns = {

@@ -10,7 +10,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { ringgitFromSen, type Sen } from '#domain/money.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { product, productSeries, productSubject, productWork, series, variant } from '../db/tables.ts';
-import { contributorsColumn } from './products.ts';
+import { contributorsColumn } from './product-columns.ts';
 
 type CsvRows = AsyncGenerator<Required<CsvRow>>;
 

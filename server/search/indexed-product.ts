@@ -3,13 +3,8 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { isSellableFormat } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
-import {
-  contributorsColumn,
-  productColumns,
-  seriesColumn,
-  subjectsColumn,
-  type ProductData,
-} from '../catalogue/products.ts';
+import { contributorsColumn, seriesColumn, subjectsColumn } from '../catalogue/product-columns.ts';
+import { productColumns, type ProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
 import { soundToken } from './index/other-spellings.ts';
 import type { IndexedProduct } from './index/product-facts.ts';

@@ -1,4 +1,3 @@
-import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { formatBit, formatBits, isInStock, packVariant, variantPrice, type ProductFacts } from './product-facts.ts';
 import { Dictionary, RankLists } from './rank-lists.ts';
 import { grown, RankSet, type Numbers } from './rank-sets.ts';
@@ -36,6 +35,7 @@ export class IndexColumns {
   authorLists = new RankLists();
   seriesLists = new RankLists();
   variantLists = new RankLists();
+  #scratch = new Uint32Array(0);
 
   /** Adds or replaces the product of a rank. */
   set(rank: number, facts: RankedFacts): void {
@@ -79,6 +79,12 @@ export class IndexColumns {
       this.variantLists.find(rank, (packed) => isInStock(packed) && isWanted(packed)) ??
       this.variantLists.find(rank, isWanted);
     return shown === undefined ? this.prices[rank]! : variantPrice(shown);
+  }
+
+  /** Room for a number for each rank, the same each time. */
+  scratch(): Uint32Array {
+    if (this.#scratch.length <= this.lastRank) this.#scratch = new Uint32Array(this.ids.length);
+    return this.#scratch;
   }
 
   /** Everything, to be kept in a file. */
@@ -129,5 +135,3 @@ const COLUMNS = [
 const SETS = ['listed', 'available'] as const;
 const LISTS = ['subjectLists', 'authorLists', 'seriesLists', 'variantLists'] as const;
 const DICTIONARIES = ['languages', 'publishers', 'subjects'] as const;
-
-export const FORMAT_COUNT = ALL_FORMATS.length;

@@ -6,7 +6,7 @@ import type { RankLists } from './rank-lists.ts';
 import { KeptSets, RankSet } from './rank-sets.ts';
 
 /** So many filters' products are kept: an eighth of a megabyte each among a million. */
-const KEPT_FILTERS = 128;
+const KEPT_FILTERS = 192;
 
 /** A filter as sets of ranks. */
 export type Filters = {

@@ -44,14 +44,14 @@ export class IndexFile {
   /** An existing file; undefined where it is missing, damaged, unfinished or of another version. */
   static open(path: string): IndexFile | undefined {
     if (!existsSync(path)) return undefined;
+    const file = new Statements(path);
     try {
-      const file = new Statements(path);
       file.exec(SETTINGS);
       if (readProperty(file, 'version') === VERSION) return new IndexFile(file, new Links(file, readSlugPlaces(file)));
-      file.close();
     } catch {
       // Damaged: it is only a copy of what the database has.
     }
+    file.close();
     return undefined;
   }
 
@@ -170,18 +170,16 @@ export class IndexFile {
 
   #storeWords(): void {
     const sql = "SELECT term, sum(doc) AS products FROM vocabulary WHERE col <> 'text' GROUP BY term";
-    const words: string[] = [];
-    const products: number[] = [];
-    for (const row of this.#file.iterate<{ term: string; products: number }>(sql)) {
-      if (!isSpellable(row.term)) continue;
-      words.push(row.term);
-      products.push(row.products);
-    }
+    const rows = [...this.#file.iterate<{ term: string; products: number }>(sql)]
+      .filter(({ term }) => isSpellable(term))
+      .toSorted((a, b) => a.term.length - b.term.length || (a.term < b.term ? -1 : 1));
+    const words = rows.map(({ term }) => term);
+    const products = rows.map((row) => row.products);
     this.#store('words', new TextEncoder().encode(words.join(' ')));
     this.#store('word products', Uint32Array.from(products));
   }
 
-  /** Words of titles and names with the number of products. */
+  /** Words of titles and names, the shortest first, with their numbers of products. */
   words(): StoredWords {
     return {
       words: new TextDecoder().decode(readColumn(this.#file, 'words')),

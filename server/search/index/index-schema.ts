@@ -18,7 +18,7 @@ export const SCHEMA = `
   CREATE TABLE change (rank INTEGER PRIMARY KEY, facts TEXT);
   CREATE TABLE added_word (word TEXT NOT NULL);
   CREATE VIRTUAL TABLE document USING fts5 (
-    title, names, text, content='', contentless_delete=1, detail='column', prefix='2 3');
+    title, names, text, content='', contentless_delete=1, detail='column', prefix='1 2 3');
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab (document, 'col');
   CREATE TEMP TABLE title_to_sort (sort TEXT NOT NULL, rank INTEGER NOT NULL);`;
 
@@ -32,7 +32,7 @@ export const FINISH = `
 
 /** Nothing of an unfinished file is ever used. */
 export const BUILD_SETTINGS = `
-  PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA locking_mode = EXCLUSIVE;`;
+  PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA locking_mode = EXCLUSIVE;`;
 export const BULK_SETTINGS = `
   INSERT INTO document (document, rank) VALUES ('hashsize', 67108864);
   INSERT INTO document (document, rank) VALUES ('automerge', 0);`;

@@ -11,6 +11,7 @@ const KEPT_LINKS = 20_000;
 export class Links {
   readonly #file: Statements;
   readonly #recent = new Recent<StoredLink>(KEPT_LINKS);
+  readonly #numbers = new Recent<number | undefined>(KEPT_LINKS);
   /** Where the slug of each of the first links stands among all; sorting by it is faster than by reading. */
   readonly #places: Uint32Array;
 
@@ -25,8 +26,8 @@ export class Links {
   }
 
   number(kind: LinkKind, slug: string): number | undefined {
-    return this.#file.get<{ number: number }>('SELECT number FROM link WHERE slug = ? AND kind = ?', slug, kind)
-      ?.number;
+    const sql = 'SELECT number FROM link WHERE slug = ? AND kind = ?';
+    return this.#numbers.get(`${kind} ${slug}`, () => this.#file.get<{ number: number }>(sql, slug, kind)?.number);
   }
 
   /** The numbers of those that are known. */
@@ -34,17 +35,16 @@ export class Links {
     return new Set(slugs.map((slug) => this.number(kind, slug)).filter((number) => number !== undefined));
   }
 
-  /** Adds a link, or takes over its new name; says its number. */
-  save({ kind, slug, name }: ProductLink): number {
+  /** Adds a link, or takes over its new name. */
+  save({ kind, slug, name }: ProductLink): void {
     const known = this.number(kind, slug);
-    if (known === undefined) {
-      const values = [kind, slug, name, foldForSearch(name)];
-      this.#file.run('INSERT INTO link (kind, slug, name, folded) VALUES (?, ?, ?, ?)', ...values);
-    } else if (this.find(known).name !== name) {
-      this.#file.run('UPDATE link SET name = ?, folded = ? WHERE number = ?', name, foldForSearch(name), known);
-      this.#recent.delete(known);
-    }
-    return known ?? this.number(kind, slug)!;
+    if (known !== undefined && this.find(known).name === name) return;
+    const folded = foldForSearch(name);
+    const sql = `INSERT INTO link (kind, slug, name, folded) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET name = excluded.name, folded = excluded.folded RETURNING number`;
+    const { number } = this.#file.get<{ number: number }>(sql, kind, slug, name, folded)!;
+    this.#numbers.set(`${kind} ${slug}`, number);
+    this.#recent.set(number, { slug, name, folded });
   }
 
   /** Puts two in the order of their slugs. */

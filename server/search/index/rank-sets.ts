@@ -63,6 +63,13 @@ export class RankSet {
     return ranks;
   }
 
+  forEach(visit: (rank: number) => void): void {
+    const words = this.#words;
+    for (let index = 0; index < words.length; index += 1)
+      for (let word = words[index]!; word !== 0; word &= word - 1)
+        visit((index << 5) | (31 - Math.clz32(word & -word)));
+  }
+
   /** As stored: the bits of 32 ranks in each number. */
   get words(): Uint32Array {
     return this.#words;
@@ -123,13 +130,18 @@ export class Recent<Value> {
     this.#most = most;
   }
 
+  /** What is kept, or else is found; nothing found is not kept. */
   get(key: string | number, find: () => Value): Value {
     const known = this.#values.get(key);
     const value = known ?? find();
-    if (known !== undefined) this.#values.delete(key);
-    else if (this.#values.size >= this.#most) this.#values.delete(this.#values.keys().next().value!);
-    this.#values.set(key, value);
+    if (value !== undefined) this.set(key, value);
     return value;
+  }
+
+  set(key: string | number, value: Value): void {
+    if (!this.#values.delete(key) && this.#values.size >= this.#most)
+      this.#values.delete(this.#values.keys().next().value!);
+    this.#values.set(key, value);
   }
 
   delete(key: string | number): void {

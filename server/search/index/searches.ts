@@ -12,9 +12,10 @@ import { countFacets } from './facets.ts';
 import type { Filters } from './filters.ts';
 import type { ProductIndex } from './product-index.ts';
 import type { LinkKind } from './product-facts.ts';
-import { Recent } from './rank-sets.ts';
+import { RankSet, Recent } from './rank-sets.ts';
 import { byRelevance, type Found } from './relevance.ts';
 import { firstInOrder, type Sort } from './sorting.ts';
+import type { SimilarWord } from './spelling.ts';
 import { findTogether } from './word-matches.ts';
 
 /** Totals and counts are exact up to this number; beyond it, counts are of the most popular matches. */
@@ -56,10 +57,12 @@ export class Searches {
     const { columns, words: matches } = this.#index;
     const isPopularity = sort === 'relevance' || sort === 'bestselling';
     if (words.length === 0) return { set: filters.passing() };
-    if (filters.isEmpty && isPopularity && columns.isRankedByPopularity)
+    if (words.length === 1 && filters.isEmpty && isPopularity && columns.isRankedByPopularity)
       return { first: matches.first(words, 'text', MAX_EXACT_COUNT + 1) };
     const all = matches.all(words, 'text');
-    return { set: filters.passing().intersect(all), passing: filters.isEmpty ? undefined : filters.passing() };
+    if (filters.isEmpty) return { set: all };
+    const passing = filters.passing();
+    return { set: passing.intersect(all), passing };
   }
 
   #inOrder(found: Found, { filter, words }: SearchRequest, count: number): Uint32Array {
@@ -68,7 +71,7 @@ export class Searches {
     if (sort === 'relevance' && words.length > 0) return byRelevance(this.#index, found, { words, count });
     if ((sort === 'relevance' || sort === 'bestselling') && columns.isRankedByPopularity) return firstOf(found, count);
     const order = { filter, count, sort: sort === 'relevance' ? ('bestselling' as const) : sort };
-    return firstInOrder(columns, firstOf(found, Infinity), order);
+    return firstInOrder(columns, found.set ?? RankSet.of(found.first), order);
   }
 
   #keptCounts(name: string, count: () => Counts): Counts {
@@ -125,19 +128,17 @@ export class Searches {
    */
   correct(words: readonly string[]): string[] | undefined {
     const { file, spelling } = this.#index;
-    const groups = words
-      .filter((word) => word.length >= 3)
-      .map((word) => spelling.similar(word))
-      .filter((group) => group.length > 0);
-    if (groups.length === 0) return undefined;
-    const nearest = groups.map((group) => group.filter(({ mistakes }) => mistakes === group[0]!.mistakes));
-    for (const columns of ['names', 'text'] as const)
-      for (const choices of [nearest, groups]) {
-        const together = choices.map((group) => group.map(({ word }) => word));
-        const found = findTogether(file, columns, together);
-        if (found) return found;
-      }
-    return undefined;
+    const correctable = words.filter((word) => word.length >= 3);
+    const groupsOf = (find: (word: string) => SimilarWord[]) =>
+      correctable.map((word) => find(word).map((one) => one.word)).filter((group) => group.length > 0);
+    const nearest = groupsOf((word) => spelling.nearest(word));
+    if (nearest.length === 0) return undefined;
+    const found = findTogether(file, 'names', nearest);
+    if (found) return found;
+    const similar = groupsOf((word) => spelling.similar(word));
+    return (
+      findTogether(file, 'names', similar) ?? findTogether(file, 'text', nearest) ?? findTogether(file, 'text', similar)
+    );
   }
 }
 

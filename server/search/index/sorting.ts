@@ -1,42 +1,46 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
 import type { IndexColumns } from './columns.ts';
 import { formatBits } from './product-facts.ts';
+import type { RankSet } from './rank-sets.ts';
 
 export type Sort = Exclude<NonNullable<ProductFilter['sort']>, 'relevance'>;
 export type Order = { sort: Sort; filter: ProductFilter };
 
+type Column = Int32Array | Uint32Array | Float64Array;
+/** What ranks are sorted by: the least first, the greatest where `sign` is negative. */
+type Keys = { column: Column; sign: 1 | -1 };
+
 /** The first `count` of these ranks in an order; equal ones by their ids, descending where prices are. */
-export function firstInOrder(columns: IndexColumns, ranks: Uint32Array, order: Order & { count: number }): Uint32Array {
-  const keys = sortKeys(columns, ranks, order);
+export function firstInOrder(columns: IndexColumns, ranks: RankSet, order: Order & { count: number }): Uint32Array {
+  const { column, sign } = sortKeys(columns, ranks, order);
   const { ids } = columns;
   const idSign = order.sort === '-price' ? -1 : 1;
-  const compare = (a: number, b: number) => keys[a]! - keys[b]! || idSign * (ids[ranks[a]!]! - ids[ranks[b]!]!);
-  const first = new FirstPlaces(order.count, compare);
+  const compare = (a: number, b: number) => sign * (column[a]! - column[b]!) || idSign * (ids[a]! - ids[b]!);
+  const first = new FirstRanks(order.count, compare);
   let worst = Infinity;
-  for (let place = 0; place < keys.length; place += 1)
-    if (keys[place]! <= worst) worst = keys[first.offer(place)] ?? Infinity;
-  return Uint32Array.from(first.inOrder(), (place) => ranks[place]!);
+  ranks.forEach((rank) => {
+    if (sign * column[rank]! > worst) return;
+    const last = first.offer(rank);
+    if (last !== undefined) worst = sign * column[last]!;
+  });
+  return Uint32Array.from(first.inOrder());
 }
 
-/** A number for each of the ranks, the least for the first. */
-function sortKeys(columns: IndexColumns, ranks: Uint32Array, { sort, filter }: Order): Float64Array {
-  const keys = new Float64Array(ranks.length);
-  const fill = (column: Int32Array | Uint32Array | Float64Array, sign: 1 | -1) => {
-    for (let place = 0; place < ranks.length; place += 1) keys[place] = sign * column[ranks[place]!]!;
-    return keys;
-  };
-  if (sort === 'bestselling') return fill(columns.popularity, -1);
-  if (sort === 'newest') return fill(columns.published, -1);
-  if (sort === 'title') return fill(columns.titlePlaces, 1);
+function sortKeys(columns: IndexColumns, ranks: RankSet, { sort, filter }: Order): Keys {
+  if (sort === 'bestselling') return { column: columns.popularity, sign: -1 };
+  if (sort === 'newest') return { column: columns.published, sign: -1 };
+  if (sort === 'title') return { column: columns.titlePlaces, sign: 1 };
   const sign = sort === 'price' ? 1 : -1;
-  if (!filter.format) return fill(columns.prices, sign);
-  const wanted = formatBits(filter.format);
-  for (const [place, rank] of ranks.entries()) keys[place] = sign * columns.shownPrice(rank, wanted);
-  return keys;
+  if (!filter.format) return { column: columns.prices, sign };
+  const [wanted, shown] = [formatBits(filter.format), columns.scratch()];
+  ranks.forEach((rank) => {
+    shown[rank] = columns.shownPrice(rank, wanted);
+  });
+  return { column: shown, sign };
 }
 
-/** Keeps the first `most` of the places that it is offered: a heap whose top is the last of them. */
-class FirstPlaces {
+/** Keeps the first `most` of the ranks that it is offered: a heap whose top is the last of them. */
+class FirstRanks {
   readonly #heap: number[] = [];
   readonly #most: number;
   readonly #compare: (a: number, b: number) => number;
@@ -45,19 +49,19 @@ class FirstPlaces {
     [this.#most, this.#compare] = [most, compare];
   }
 
-  /** The last of the first places; none as long as fewer than `most` were offered. */
-  offer(place: number): number {
+  /** The last of the first ranks; none as long as fewer than `most` were offered. */
+  offer(rank: number): number | undefined {
     const heap = this.#heap;
     if (heap.length < this.#most) {
-      heap.push(place);
+      heap.push(rank);
       this.#rise(heap.length - 1);
-      return heap.length < this.#most ? -1 : heap[0]!;
+      return heap.length < this.#most ? undefined : heap[0];
     }
-    if (heap.length > 0 && this.#compare(place, heap[0]!) < 0) {
-      heap[0] = place;
+    if (heap.length > 0 && this.#compare(rank, heap[0]!) < 0) {
+      heap[0] = rank;
       this.#sink();
     }
-    return heap[0] ?? -1;
+    return heap[0];
   }
 
   inOrder(): number[] {

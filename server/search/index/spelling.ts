@@ -3,7 +3,7 @@ const MAX_SIMILAR = 16;
 const [MIN_LENGTH, MAX_LENGTH] = [3, 40];
 
 export type SimilarWord = { word: string; products: number; mistakes: number };
-/** Words of titles and names, separated by spaces, and the number of products that have each of them. */
+/** Words of titles and names, the shortest first, separated by spaces, and the number of products that have each of them. */
 export type StoredWords = { words: string; products: Uint32Array };
 
 /** The words of titles and names, by which typing mistakes are corrected. */
@@ -40,9 +40,21 @@ export class Spelling {
     for (const word of words) if (isSpellable(word)) this.#added.set(word, (this.#added.get(word) ?? 0) + 1);
   }
 
-  /** Known words within one mistake, or two from five letters on: the nearest first, then the most frequent. */
+  /** The known words with the fewest mistakes, at most one, or two from five letters on: the most frequent first. */
+  nearest(word: string): SimilarWord[] {
+    for (let mistakes = 0; mistakes <= mostMistakes(word); mistakes += 1) {
+      const found = this.#within(word, mistakes);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** All known words with so few mistakes: the nearest first, then the most frequent. */
   similar(word: string): SimilarWord[] {
-    const most = word.length < 5 ? 1 : 2;
+    return this.#within(word, mostMistakes(word));
+  }
+
+  #within(word: string, most: number): SimilarWord[] {
     const near = new Map<string, SimilarWord>();
     const distance = new Distance(word, most);
     for (const number of this.#candidates(word, most)) {
@@ -65,18 +77,31 @@ export class Spelling {
   /** Words of about the same length and letters: a mistake changes at most two letters of a signature. */
   #candidates(word: string, mistakes: number): number[] {
     const signature = signatureOf(word);
-    const [least, most] = [word.length - mistakes, word.length + mistakes];
-    const [starts, signatures] = [this.#starts, this.#signatures];
+    const signatures = this.#signatures;
+    const end = this.#firstLongerThan(word.length + mistakes);
     const found: number[] = [];
-    for (let number = 0; number < signatures.length; number += 1) {
+    for (let number = this.#firstLongerThan(word.length - mistakes - 1); number < end; number += 1) {
       let others = signatures[number]! ^ signature;
-      for (let left = 2 * mistakes; left > 0; left -= 1) others &= others - 1;
-      if (others !== 0) continue;
-      const length = starts[number + 1]! - starts[number]!;
-      if (length >= least && length <= most) found.push(number);
+      for (let left = 2 * mistakes; left > 0 && others !== 0; left -= 1) others &= others - 1;
+      if (others === 0) found.push(number);
     }
     return found;
   }
+
+  /** The words are sorted by their length. */
+  #firstLongerThan(length: number): number {
+    let low = 0;
+    for (let high = this.#products.length; low < high;) {
+      const middle = (low + high) >>> 1;
+      if (this.#starts[middle + 1]! - this.#starts[middle]! > length) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+function mostMistakes(word: string): number {
+  return word.length < 5 ? 1 : 2;
 }
 
 const SPACE = 32;
