@@ -40,7 +40,7 @@ type SearchDeps = Pick<Deps, 'db' | 'search'>;
 export async function listProducts(deps: SearchDeps, filter: ProductFilter, locale: Locale): Promise<ProductPage> {
   const isbnHit = await findProductIdByIsbn(deps.db, filter.q);
   if (isbnHit !== undefined) return isbnPage(deps.db, [{ id: isbnHit }], filter.page);
-  const similar = await listVariantsByIsbn(deps.db, similarIsbns(filter.q));
+  const similar = firstOfEachTitle(await listVariantsByIsbn(deps.db, similarIsbns(filter.q)));
   if (similar.length > 0) return { ...(await isbnPage(deps.db, similar, filter.page)), ...nameIsbns(similar) };
   const words = queryWords(filter.q);
   const index = filter.screen_reader === 'true' ? postgresSearch(deps.db) : deps.search;
@@ -59,8 +59,15 @@ export async function findProductIdByIsbn(db: Database, text: string): Promise<n
 }
 
 type FoundVariant = { id: number; isbn: string };
+/** A mistake in an ISBN can stand for some, not for many. */
+const MAX_FOUND_VARIANTS = 12;
 /** So many titles are offered for an ISBN with a mistake. */
-const MAX_SIMILAR_ISBNS = 3;
+const MAX_OFFERED_TITLES = 3;
+
+function firstOfEachTitle(found: readonly FoundVariant[]): FoundVariant[] {
+  const first = found.filter(({ id }, place) => found.findIndex((one) => one.id === id) === place);
+  return first.slice(0, MAX_OFFERED_TITLES);
+}
 
 function nameIsbns(found: readonly FoundVariant[]): Pick<ProductPage, 'correction' | 'similar_isbns'> {
   const isbns = found.map(({ isbn }) => isbn);
@@ -76,7 +83,7 @@ async function listVariantsByIsbn(db: Database, isbns: readonly string[]): Promi
     .innerJoin(product, eq(product.id, variant.productId))
     .where(and(inArray(variant.isbn, [...isbns]), eq(variant.isListed, true), eq(product.isListed, true)))
     .orderBy(desc(product.popularity), product.id)
-    .limit(MAX_SIMILAR_ISBNS);
+    .limit(MAX_FOUND_VARIANTS);
   return rows.flatMap(({ id, isbn }) => (isbn === null ? [] : [{ id, isbn }]));
 }
 
