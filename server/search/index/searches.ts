@@ -57,7 +57,7 @@ export class Searches {
     const { columns, words: matches } = this.#index;
     const isPopularity = sort === 'relevance' || sort === 'bestselling';
     if (words.length === 0) return { set: filters.passing() };
-    if (words.length === 1 && filters.isEmpty && isPopularity && columns.isRankedByPopularity)
+    if (filters.isEmpty && isPopularity && columns.isRankedByPopularity)
       return { first: matches.first(words, 'text', MAX_EXACT_COUNT + 1) };
     const all = matches.all(words, 'text');
     if (filters.isEmpty) return { set: all };

@@ -38,9 +38,8 @@ export class WordMatches {
   first(words: Words, columns: TextColumns, limit: number): Uint32Array {
     const expression = COLUMN_FILTERS[columns] + `(${allOf(words)})`;
     return this.#firsts.get(`${limit} ${expression}`, () => {
-      // Walking several words' matches side by side takes longer than all matches of the rarer ones.
-      if (words.length > 1 || this.#kept.get(COLUMN_FILTERS[columns] + termExpression(words[0]!, true)))
-        return this.all(words, columns).first(limit);
+      const kept = this.#terms(words, columns).map(({ name }) => this.#kept.get(name));
+      if (kept.every((set) => set !== undefined)) return intersection(kept).first(limit);
       return this.#file.match(expression, limit);
     });
   }
