@@ -8,6 +8,8 @@ type MessageTree = { [key: string]: string | MessageTree };
 type Compiled = string | readonly unknown[] | { [key: string]: Compiled };
 
 const MESSAGES_FOLDER = join(import.meta.dirname, '../messages/');
+/** Names without placeholders, which nothing formats. */
+const PLAIN_NAMES = 'subjects.json';
 const FORMAT_MESSAGE = join(import.meta.dirname, '../web/ui/format-message.ts');
 
 /** What only pages say that the server renders, by file. */
@@ -31,7 +33,7 @@ const messagesPlugin = ({ format, without }: MessageOptions): Plugin => ({
     },
   }),
   transform(code, id) {
-    if (!id.startsWith(MESSAGES_FOLDER)) return undefined;
+    if (!id.startsWith(MESSAGES_FOLDER) || !id.endsWith('.json') || basename(id) === PLAIN_NAMES) return undefined;
     const left = without[basename(id)] ?? [];
     const messages = Object.entries(JSON.parse(code) as MessageTree).filter(([key]) => !left.includes(key));
     return { code: JSON.stringify(compileAll(Object.fromEntries(messages))), map: null };

@@ -24,6 +24,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/db/connection.ts': 'settings, clock and locks of a connection',
   'server/db/migrate.ts': 'migrations',
   'server/db/shop-role.ts': 'roles and owners',
+  'server/db/subqueries.ts': 'rows of a batch become a table by arrays',
   'server/demo/reader-history.ts': 'triggers that date the past',
   'server/demo/seed-reader.ts': 'a sequence is set',
   'server/jobs.ts': 'a table of pg-boss',

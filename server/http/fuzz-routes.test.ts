@@ -7,12 +7,14 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { makeSignedInCustomer, makeProduct, placeOrder } from '../../tests/factories.ts';
 import { openStorefront } from '../../tests/storefront.ts';
+import { makeFeeds } from '../feeds/make-feeds.ts';
 
 const shop = await openStorefront();
 const { app, build } = shop;
 const { token } = await makeSignedInCustomer(shop);
 const title = await makeProduct(shop, { title: 'دیوان حافظ', isbn: '9786299906841' });
 const { body: order } = await placeOrder(app, { lines: [title], email: 'guest@mail.test' });
+await makeFeeds(shop.connect, shop.deps);
 for (const folder of Object.values(build.folders)) writeFileSync(join(folder, 'assets/app.js'), 'x'.repeat(100));
 
 /** Values for a path parameter. */
@@ -167,7 +169,7 @@ test('no path causes an internal error', async () => {
   const asked = open.flatMap(({ path }) => SEGMENTS.map((part) => ({ url: fill(path, part) })));
   expect(open.length).toBeGreaterThan(20);
   expect(await failuresOf(asked)).toEqual([]);
-});
+}, 300_000);
 
 test('no query causes an internal error', async () => {
   const odd = [

@@ -160,7 +160,7 @@ test('a contributor’s identifiers and biography', () => {
   ]);
 });
 
-test('Thema first the main code, then its qualifiers; other schemes are stored only', () => {
+test('Thema first the main code, then its qualifiers, then the codes of other schemes', () => {
   const subject = (scheme: string, code: string, isMain = false): OnixNode => [
     'Subject',
     [...(isMain ? [['MainSubject', ''] as const] : []), ['SubjectSchemeIdentifier', scheme], ['SubjectCode', code]],
@@ -180,7 +180,7 @@ test('Thema first the main code, then its qualifiers; other schemes are stored o
       ],
     ] as const,
   ];
-  expect(factsOf({ descriptive }).subjects).toEqual(['FBC', 'FBA', '1DDU', '5AX']);
+  expect(factsOf({ descriptive }).subjects).toEqual(['FBC', 'FBA', '1DDU', '5AX', 'BIC:FC', 'BISAC:FIC004000']);
   expect(recordOf({ descriptive }).descriptive.subjects).toHaveLength(7);
   expect(recordOf({ descriptive }).descriptive.subjects[6]).toMatchObject({ scheme: '20', heading: 'love; money' });
 });

@@ -134,7 +134,7 @@ test('other encodings are read as declared', async () => {
 
 test.each([
   ['Smith &amp; &#83;&#x6F;ns &lt;3', 'Smith & Sons <3'],
-  ['caf&eacute;&nbsp;&ndash;&hellip;', 'café –…'],
+  ['caf&eacute;&nbsp;&ndash;&hellip;', 'café\u00A0–…'],
   ['a\u0000b\u0008c&#1;d&#x1F;e\u001Ff', 'abcdef'],
   ['<![CDATA[<b> & ]]]]><![CDATA[>]]>', '<b> & ]]>'],
   ['A<!-- </Product><Product> -->B', 'AB'],
