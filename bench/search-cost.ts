@@ -57,7 +57,8 @@ async function prepare(): Promise<Workload[]> {
 function ask(path: string): string {
   const query = Object.fromEntries(new URL(path, 'http://shop.test').searchParams);
   const words = queryWords(query.q ?? '');
-  if (path.includes('/suggest')) return JSON.stringify(searches.suggest(words, { titles: 5, authors: 3, series: 2 }));
+  const limits = { titles: 5, authors: 3, series: 2, subjects: 2 };
+  if (path.includes('/suggest')) return JSON.stringify(searches.suggest({ words, subjects: [], limits }));
   const filter = productFilter.parse(query);
   const hits = searches.search({ filter, words });
   if (hits.total > 0 || words.length === 0) return JSON.stringify(hits);

@@ -3,7 +3,7 @@ import { ancestors, childSubjects, isSubject } from '#domain/catalogue/subject.t
 import type { Locale } from '#domain/locale.ts';
 import { subjectName } from '#messages/subject-names.ts';
 import type { Database } from '../db/connection.ts';
-import { countSubjects } from '../search/suggest-subjects.ts';
+import { countSubjects } from '../search/count-subjects.ts';
 
 export type SubjectTrail = { name: string; ancestors: SubjectLink[]; children: SubjectLink[] };
 

@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { product } from '../db/tables.ts';
 import { databaseIdentity, readChanges } from './changes.ts';
-import { IndexColumns } from './index/columns.ts';
-import { IndexFile } from './index/index-file.ts';
-import { rankedFacts } from './index/product-index.ts';
+import { IndexWriter } from './index/index-writer.ts';
 import { readIndexedProducts } from './indexed-product.ts';
 
 /** Products per query and transaction. */
@@ -12,7 +10,7 @@ const BATCH_SIZE = 500;
 
 /** Writes the whole catalogue into a file, the most popular products first. An unfinished file is never opened. */
 export async function buildIndexFile(db: Database, file: string): Promise<void> {
-  const [built, columns] = [IndexFile.create(file), new IndexColumns()];
+  const built = new IndexWriter(file);
   try {
     const source = { ...(await readChanges(db)), database: await databaseIdentity(db) };
     const ids = await listIds(db);
@@ -22,16 +20,10 @@ export async function buildIndexFile(db: Database, file: string): Promise<void> 
       const products = await next;
       // The database reads the next products while these are written.
       next = read(start + BATCH_SIZE);
-      built.transaction(() => {
-        for (const found of products) {
-          const rank = columns.lastRank + 1;
-          built.append(rank, found);
-          columns.set(rank, rankedFacts(built, found, 0));
-        }
-      });
+      built.append(products);
     }
     await next;
-    built.finish(columns, source);
+    built.finish(source);
   } finally {
     built.close();
   }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../db/connection.ts';
 import { soundToken } from './index/other-spellings.ts';
 import type { IndexedProduct } from './index/product-facts.ts';
 import { numberForms } from './number-words.ts';
-import { product } from '../db/tables.ts';
+import { product, variant } from '../db/tables.ts';
 
 /** Authors and series of {@link productColumns} are among all contributors and series: they are not read twice. */
 const { authors: _authors, series: _series, ...ownColumns } = productColumns;
@@ -24,6 +24,8 @@ const indexedColumns = {
   contributors: contributorsColumn,
   allSeries: seriesColumn,
   subjects: subjectsColumn,
+  isScreenReaderFriendly: sql<boolean>`EXISTS (
+    SELECT FROM ${variant} WHERE ${and(eq(variant.productId, product.id), variant.isListed, variant.isScreenReaderFriendly)})`,
 };
 
 /** The listed ones of these products, in one query. */
@@ -36,7 +38,9 @@ export async function readIndexedProducts(db: Database, ids: readonly number[]):
 }
 
 function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): IndexedProduct {
-  const { titleSort, popularity, published, publisher, description, contributors, allSeries, subjects, ...own } = row;
+  const { titleSort, popularity, published, publisher, description, contributors, allSeries, subjects, ...others } =
+    row;
+  const { isScreenReaderFriendly, ...own } = others;
   const card: ProductData = { ...own, authors: authorsOf(contributors), series: allSeries[0] ?? null };
   const sold = card.variants.find(({ format }) => isSellableFormat(format));
   const names = [
@@ -55,6 +59,7 @@ function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): Index
       language: card.language,
       publisher,
       subjects: withAncestors(subjects),
+      isScreenReaderFriendly,
       variants: card.variants.map((one) => ({ format: one.format, price: one.listPrice, inStock: one.stock > 0 })),
     },
     card,

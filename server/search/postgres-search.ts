@@ -19,7 +19,7 @@ export function postgresSearch(db: Database): SearchIndex {
       const products = await findProductData(db, ids);
       return { products: ids.flatMap((id) => products.get(id) ?? []), ...page, facets };
     },
-    suggest: (words, limits) => suggestFromDatabase(db, words, limits),
+    suggest: (request) => suggestFromDatabase(db, request),
     correct: (words) => correctSpelling(db, words),
     sync: async () => {},
     isIndexed: () => false,

@@ -1,8 +1,9 @@
 import { desc, sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
+import { countSubjects } from './count-subjects.ts';
 import { findProductData } from '../catalogue/products.ts';
 import { searchEntry, searchWord } from '../db/tables.ts';
-import type { SuggestedLink, Suggestions, SuggestLimits } from './search-index.ts';
+import type { SuggestedLink, Suggestions, SuggestRequest } from './search-index.ts';
 
 /**
  * A tsquery that matches all words, the last one as a prefix; undefined without words. Words are letters and digits only, so
@@ -61,11 +62,10 @@ type SuggestedRow = { kind: 'title' | SuggestedLink['kind']; id: number; name: s
  */
 export async function suggestFromDatabase(
   db: Database,
-  words: readonly string[],
-  limits: SuggestLimits,
+  { words, subjects, limits }: SuggestRequest,
 ): Promise<Suggestions> {
   const tsquery = toTsquery(words);
-  if (!tsquery) return { products: [], links: [] };
+  if (!tsquery) return { products: [], links: [], subjects: [] };
   const { rows } = await db.execute<SuggestedRow>(sql`
     WITH candidate AS (
       SELECT product_id, document, popularity, authors, series FROM ${searchEntry}
@@ -80,12 +80,11 @@ export async function suggestFromDatabase(
     UNION ALL
     (SELECT 'series', 0, name, series.slug FROM found_series JOIN series ON series.slug = found_series.slug
       WHERE to_tsvector('simple', lower(name)) @@ ${tsquery}::tsquery LIMIT ${limits.series})`);
-  const products = await findProductData(
-    db,
-    rows.filter(({ kind }) => kind === 'title').map(({ id }) => id),
-  );
+  const ids = rows.filter(({ kind }) => kind === 'title').map(({ id }) => id);
+  const [products, counts] = await Promise.all([findProductData(db, ids), countSubjects(db, subjects)]);
   return {
     products: rows.flatMap(({ id }) => products.get(id) ?? []),
     links: rows.flatMap(({ kind, slug, name }) => (kind === 'title' ? [] : [{ kind, slug, name }])),
+    subjects: subjects.filter((code) => counts.has(code)).slice(0, limits.subjects),
   };
 }

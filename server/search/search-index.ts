@@ -13,8 +13,14 @@ export type FacetCounts = Record<FacetName, FacetCount[]>;
 /** One page of matches. Totals up to 10,000 are exact; beyond, they are a lower bound. */
 export type SearchHits = { products: ProductData[]; total: number; isLowerBound: boolean; facets: FacetCounts };
 export type SuggestedLink = { kind: 'author' | 'series'; slug: string; name: string };
-export type SuggestLimits = { titles: number; authors: number; series: number };
-export type Suggestions = { products: ProductData[]; links: SuggestedLink[] };
+/** Words, codes of subjects that they may mean, and how many of each kind are wanted. */
+export type SuggestRequest = {
+  words: readonly string[];
+  subjects: readonly string[];
+  limits: { titles: number; authors: number; series: number; subjects: number };
+};
+/** `subjects`: the first of those that were offered which have products. */
+export type Suggestions = { products: ProductData[]; links: SuggestedLink[]; subjects: string[] };
 
 /** `words` (see `queryWords`) of a query, searched within a filter. */
 export type SearchRequest = { filter: ProductFilter; words: readonly string[] };
@@ -22,7 +28,7 @@ export type SearchRequest = { filter: ProductFilter; words: readonly string[] };
 /** What answers searches. `words` are folded (`foldForSearch`); the last one may be unfinished. */
 export type SearchIndex = {
   search: (request: SearchRequest) => Promise<SearchHits>;
-  suggest: (words: readonly string[], limits: SuggestLimits) => Promise<Suggestions>;
+  suggest: (request: SuggestRequest) => Promise<Suggestions>;
   /** Similar words that a product has all of; undefined where there are none. */
   correct: (words: readonly string[]) => Promise<string[] | undefined>;
   /** Resolves once every change that was committed before is found. */

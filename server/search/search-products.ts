@@ -7,7 +7,7 @@ import {
   type SubjectTree,
   type Suggestion,
 } from '#contract/products.ts';
-import { authorPath, bookPath, seriesPath } from '#contract/pages.ts';
+import { authorPath, bookPath, seriesPath, subjectPath } from '#contract/pages.ts';
 import { findIsbn, similarIsbns } from '#domain/catalogue/isbn.ts';
 import { isBookFormat } from '#domain/catalogue/product.ts';
 import { childSubjects, TOP_SUBJECTS } from '#domain/catalogue/subject.ts';
@@ -19,7 +19,6 @@ import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { product, variant } from '../db/tables.ts';
 import { getTranslator } from '../translations.ts';
-import { postgresSearch } from './postgres-search.ts';
 import {
   queryWords,
   type FacetCount,
@@ -28,7 +27,8 @@ import {
   type SearchHits,
   type SuggestedLink,
 } from './search-index.ts';
-import { countSubjects, suggestSubjects } from './suggest-subjects.ts';
+import { countSubjects } from './count-subjects.ts';
+import { subjectsNamed, type NamedSubject } from './named-subjects.ts';
 
 /** What searching needs: the index, and the database for what is found by its number. */
 type SearchDeps = Pick<Deps, 'db' | 'search'>;
@@ -43,11 +43,10 @@ export async function listProducts(deps: SearchDeps, filter: ProductFilter, loca
   const similar = firstOfEachTitle(await listVariantsByIsbn(deps.db, similarIsbns(filter.q)));
   if (similar.length > 0) return { ...(await isbnPage(deps.db, similar, filter.page)), ...nameIsbns(similar) };
   const words = queryWords(filter.q);
-  const index = filter.screen_reader === 'true' ? postgresSearch(deps.db) : deps.search;
-  const hits = await index.search({ filter, words });
+  const hits = await deps.search.search({ filter, words });
   if (hits.total > 0 || words.length === 0) return toProductPage(hits, filter, locale);
   const corrected = await deps.search.correct(words);
-  const nearHits = corrected && (await index.search({ filter, words: corrected }));
+  const nearHits = corrected && (await deps.search.search({ filter, words: corrected }));
   if (!nearHits || nearHits.total === 0) return toProductPage(hits, filter, locale);
   return { ...toProductPage(nearHits, filter, locale), correction: corrected.join(' ') };
 }
@@ -130,7 +129,7 @@ function facetLabel(facet: FacetName, value: string, locale: Locale): string {
 }
 
 const MAX_SUGGESTIONS = 8;
-const SUGGEST_LIMITS = { titles: 5, authors: 3, series: 2 };
+const SUGGEST_LIMITS = { titles: 5, authors: 3, series: 2, subjects: 2 };
 
 /** Up to eight suggestions for a partial query: products first, then authors, series and subjects. */
 export async function suggest(deps: SearchDeps, q: string, locale: Locale): Promise<Suggestion[]> {
@@ -138,11 +137,12 @@ export async function suggest(deps: SearchDeps, q: string, locale: Locale): Prom
   if (words.length === 0) return [];
   const isbnHit = await findProductIdByIsbn(deps.db, q);
   if (isbnHit !== undefined) return (await listProductRows(deps.db, [isbnHit])).map(productSuggestion);
-  const { products, links } = await deps.search.suggest(words, SUGGEST_LIMITS);
+  const named = subjectsNamed(foldForSearch(q), locale);
+  const found = await deps.search.suggest({ words, subjects: named.map(({ code }) => code), limits: SUGGEST_LIMITS });
   return [
-    ...products.map((data) => productSuggestion(toProductRow(data))),
-    ...links.map(linkSuggestion),
-    ...(await suggestSubjects(deps.db, foldForSearch(q), locale)),
+    ...found.products.map((data) => productSuggestion(toProductRow(data))),
+    ...found.links.map(linkSuggestion),
+    ...named.filter(({ code }) => found.subjects.includes(code)).map(subjectSuggestion),
   ].slice(0, MAX_SUGGESTIONS);
 }
 
@@ -154,6 +154,10 @@ function productSuggestion(row: ProductRow): Suggestion {
     href: bookPath(row),
     cover: row.cover,
   };
+}
+
+function subjectSuggestion({ code, name }: NamedSubject): Suggestion {
+  return { kind: 'subject', text: name, href: subjectPath(code) };
 }
 
 function linkSuggestion({ kind, slug, name }: SuggestedLink): Suggestion {

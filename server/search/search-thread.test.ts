@@ -46,6 +46,16 @@ const productArbitrary = fc.record({
 });
 const products = fc.sample(productArbitrary, { numRuns: 150, seed: 7 });
 for (const [index, product] of products.entries()) await makeProduct(shop, { ...product, work: `work ${index}` });
+await describeAccess(4);
+
+/** Makes every n-th product one that works with a screen reader, and the others not. */
+async function describeAccess(every: number): Promise<void> {
+  const access = `{"features": [{"code": "52", "text": ""}], "hazards": []}`;
+  const sql =
+    'UPDATE variant SET accessibility = CASE WHEN product_id % $1 = 0 THEN $2::jsonb END RETURNING product_id AS id';
+  const { rows } = await pool.query<{ id: number }>(sql, [every, access]);
+  await indexProducts(db, [...new Set(rows.map(({ id }) => id))]);
+}
 
 const errors: Error[] = [];
 const openThread = () =>
@@ -67,6 +77,7 @@ const filterArbitrary: fc.Arbitrary<ProductFilter> = fc
     min_price: fc.constantFrom(undefined, 0, 25, 49.99),
     max_price: fc.constantFrom(undefined, 25, 50, 100),
     in_stock: fc.constantFrom(undefined, 'true', 'false'),
+    screen_reader: fc.constantFrom(undefined, undefined, 'true'),
     sort: fc.constantFrom(undefined, ...SORTS),
     page: fc.constantFrom(1, 1, 2, 5),
     limit: fc.constantFrom(5, 24),
@@ -104,6 +115,7 @@ test('changes of price, stock, texts and listing are followed, and deletions and
   await pool.query(`UPDATE product SET popularity = 9 WHERE id % 11 = 0`);
   await pool.query(`UPDATE product SET title = 'The Red Whale', title_sort = 'red whale' WHERE id % 13 = 0`);
   await db.transaction((tx) => indexProducts(tx, ids));
+  await describeAccess(3);
   for (const [index, product] of fc.sample(productArbitrary, { numRuns: 30, seed: 8 }).entries())
     await makeProduct(shop, { ...product, work: `later ${index}` });
   await thread.sync();
@@ -120,7 +132,8 @@ test('a transaction that commits after a later one is not missed', async () => {
   late.release();
   await thread.sync();
   await indexProducts(db, [1, 2]);
-  const find = async (word: string) => (await thread.suggest([word], { titles: 5, authors: 0, series: 0 })).products;
+  const limits = { titles: 5, authors: 0, series: 0, subjects: 0 };
+  const find = async (word: string) => (await thread.suggest({ words: [word], subjects: [], limits })).products;
   expect((await find('zither')).map(({ id }) => id)).toEqual([2]);
   expect((await find('xylophone')).map(({ id }) => id)).toEqual([1]);
 });

@@ -42,7 +42,7 @@ export function openSearchThread({ connect, folder, fallback, onError }: ThreadO
 
   return {
     search: (request) => ask('search', [request], () => fallback.search(request)),
-    suggest: (words, limits) => ask('suggest', [words, limits], () => fallback.suggest(words, limits)),
+    suggest: (request) => ask('suggest', [request], () => fallback.suggest(request)),
     correct: (words) => ask('correct', [words], () => fallback.correct(words)),
     sync: () => kept.sync(),
     isIndexed: () => kept.thread !== undefined,

@@ -1,9 +1,11 @@
-import { formatBit, formatBits, isInStock, packVariant, variantPrice, type ProductFacts } from './product-facts.ts';
+import { formatBit, formatBits, isInStock, packVariant, variantPrice, type RankedFacts } from './product-facts.ts';
 import { Dictionary, RankLists } from './rank-lists.ts';
 import { grown, RankSet, type Numbers } from './rank-sets.ts';
 
-/** A product's facts with what the file numbers: its authors and series, and where its title stands among all. */
-export type RankedFacts = ProductFacts & { authors: number[]; series: number[]; titlePlace: number };
+/** What a filter asks for by number, and a product has one or several of. */
+export const GROUPS = ['subject', 'author', 'series', 'publisher'] as const;
+export type Group = (typeof GROUPS)[number];
+
 /** Stored columns: numbers by name, and texts in JSON as their bytes. */
 export type StoredColumns = Map<string, Numbers>;
 
@@ -28,6 +30,9 @@ export class IndexColumns {
   formats = new Uint16Array(0);
   listed = new RankSet();
   available = new RankSet();
+  screenReaderFriendly = new RankSet();
+  /** Those whose subjects, authors, series or publisher are not those of the stored groups any more. */
+  regrouped = new RankSet();
   languages = new Dictionary();
   publishers = new Dictionary();
   subjects = new Dictionary();
@@ -52,18 +57,38 @@ export class IndexColumns {
     this.popularity[rank] = facts.popularity;
     this.titlePlaces[rank] = facts.titlePlace;
     this.language[rank] = this.languages.number(facts.language);
-    this.publisher[rank] = this.publishers.number(facts.publisher);
     this.formats[rank] = formatBits(facts.variants.map(({ format }) => format));
-    const subjects = facts.subjects.map((code) => this.subjects.number(code));
-    this.subjectLists.set(rank, subjects);
-    this.authorLists.set(rank, facts.authors);
-    this.seriesLists.set(rank, facts.series);
+    this.#setGroups(rank, facts, isReplaced);
     this.variantLists.set(rank, facts.variants.map(packVariant));
     this.listed.add(rank);
+    this.screenReaderFriendly.put(rank, facts.isScreenReaderFriendly);
     this.available.put(
       rank,
       facts.variants.some(({ inStock }) => inStock),
     );
+  }
+
+  #setGroups(rank: number, facts: RankedFacts, isReplaced: boolean): void {
+    const publisher = this.publishers.number(facts.publisher);
+    const subjects = facts.subjects.map((code) => this.subjects.number(code));
+    const isSame =
+      isReplaced &&
+      this.publisher[rank] === publisher &&
+      this.subjectLists.equals(rank, subjects) &&
+      this.authorLists.equals(rank, facts.authors) &&
+      this.seriesLists.equals(rank, facts.series);
+    if (isSame) return;
+    this.regrouped.add(rank);
+    this.publisher[rank] = publisher;
+    this.subjectLists.set(rank, subjects);
+    this.authorLists.set(rank, facts.authors);
+    this.seriesLists.set(rank, facts.series);
+  }
+
+  /** The groups of one kind that a product is in. */
+  groups(kind: Group, rank: number): ArrayLike<number> {
+    if (kind === 'publisher') return this.publisher.subarray(rank, rank + 1);
+    return this[`${kind}Lists`].get(rank);
   }
 
   delete(rank: number): void {
@@ -73,7 +98,7 @@ export class IndexColumns {
 
   /** The list price of the variant that a filter by format shows: the cheapest in stock, else the cheapest. */
   shownPrice(rank: number, wantedFormats: number): number {
-    if ((this.formats[rank]! & wantedFormats) === 0) return this.prices[rank]!;
+    if ((this.formats[rank]! & wantedFormats) === 0 || this.variantLists.length(rank) === 1) return this.prices[rank]!;
     const isWanted = (packed: number) => (formatBit(packed) & wantedFormats) !== 0;
     const shown =
       this.variantLists.find(rank, (packed) => isInStock(packed) && isWanted(packed)) ??
@@ -132,6 +157,6 @@ const COLUMNS = [
   'publisher',
   'formats',
 ] as const;
-const SETS = ['listed', 'available'] as const;
+const SETS = ['listed', 'available', 'screenReaderFriendly', 'regrouped'] as const;
 const LISTS = ['subjectLists', 'authorLists', 'seriesLists', 'variantLists'] as const;
 const DICTIONARIES = ['languages', 'publishers', 'subjects'] as const;

@@ -1,122 +1,136 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
 import { FACETS, type FacetName } from '../search-index.ts';
-import type { IndexColumns } from './columns.ts';
+import type { Group, IndexColumns } from './columns.ts';
 import { formatBit, formatBits, isInStock, type LinkKind } from './product-facts.ts';
-import type { RankLists } from './rank-lists.ts';
+import type { Postings } from './postings.ts';
+import { either, replaceAmong, type Ranks } from './ranks.ts';
 import { KeptSets, RankSet } from './rank-sets.ts';
 
-/** So many filters' products are kept: an eighth of a megabyte each among a million. */
-const KEPT_FILTERS = 192;
+/** So many filters' products are kept where they are many: an eighth of a megabyte each among a million. */
+const KEPT_FILTERS = 96;
 
-/** A filter as sets of ranks. */
+/** A filter as ranks. */
 export type Filters = {
   isEmpty: boolean;
   chosen: ReadonlySet<FacetName>;
-  /** The products that pass the filter; with a facet, regardless of what is chosen of it. */
-  passing: (regardlessOf?: FacetName) => RankSet;
+  /** Products pass that are in all of these; with a facet, regardless of what is chosen of it. */
+  passing: (regardlessOf?: FacetName) => Ranks[];
 };
 
-type LinkNumbers = (kind: LinkKind, slugs: readonly string[]) => ReadonlySet<number>;
-type NumberedColumn = 'language' | 'publisher';
+type Sources = {
+  columns: IndexColumns;
+  /** The products of each group when the index was built. */
+  postings: Record<Group, Postings>;
+  linkNumbers: (kind: LinkKind, slugs: readonly string[]) => readonly number[];
+};
 
 /** The products that pass a filter. */
 export class FilterSets {
-  readonly #columns: IndexColumns;
-  readonly #linkNumbers: LinkNumbers;
-  readonly #kept = new KeptSets<number>(KEPT_FILTERS);
+  readonly #sources: Sources;
+  readonly #kept = new KeptSets(KEPT_FILTERS);
 
-  constructor(columns: IndexColumns, linkNumbers: LinkNumbers) {
-    this.#columns = columns;
-    this.#linkNumbers = linkNumbers;
+  constructor(sources: Sources) {
+    this.#sources = sources;
   }
 
   /** Puts the product of a rank, which is new or changed, where it belongs. */
   update(rank: number): void {
-    this.#kept.update(rank, rank);
+    this.#kept.update(rank);
   }
 
   of(filter: ProductFilter): Filters {
-    const columns = this.#columns;
-    const facets: Record<FacetName, RankSet | undefined> = {
-      subject: this.#inLists('subject', columns.subjectLists, filter.subject && columns.subjects.find(filter.subject)),
+    const { columns, linkNumbers } = this.#sources;
+    const { subject, author, publisher, series, in_stock, screen_reader } = filter;
+    const facets: Record<FacetName, Ranks | undefined> = {
+      subject: subject && this.inGroups('subject', columns.subjects.find(subject)),
       format: this.#inFormats(filter),
-      language: this.#in('language', filter.language && columns.languages.find(filter.language)),
-      author: this.#inLists('author', columns.authorLists, filter.author && this.#linkNumbers('author', filter.author)),
+      language: filter.language && this.#inLanguages(columns.languages.find(filter.language)),
+      author: author && this.inGroups('author', linkNumbers('author', author)),
       price: this.#inPriceBounds(filter),
     };
-    const { publisher, series, in_stock } = filter;
     const fixed = [
-      this.#in('publisher', publisher && columns.publishers.find(publisher)),
-      series && this.ofSeries(this.#linkNumbers('series', series)),
+      columns.listed,
+      publisher && this.inGroups('publisher', columns.publishers.find(publisher)),
+      series && this.inGroups('series', linkNumbers('series', series)),
       in_stock === 'true' ? columns.available : undefined,
-    ].filter((set) => set !== undefined);
-    return combine(columns.listed, fixed, facets);
+      screen_reader === 'true' ? columns.screenReaderFriendly : undefined,
+    ].filter((ranks) => ranks !== undefined);
+    const chosen = new Set(FACETS.filter((facet) => facets[facet]));
+    return {
+      isEmpty: fixed.length === 1 && chosen.size === 0,
+      chosen,
+      passing: (regardlessOf) => {
+        const wanted = FACETS.filter((facet) => facet !== regardlessOf).map((facet) => facets[facet]);
+        return [...fixed, ...wanted.filter((ranks) => ranks !== undefined)];
+      },
+    };
   }
 
-  /** The products of series with these numbers. */
-  ofSeries(numbers: ReadonlySet<number>): RankSet {
-    return this.#inLists('series', this.#columns.seriesLists, numbers)!;
+  /** The products in one of the groups with these numbers. */
+  inGroups(group: Group, numbers: readonly number[]): Ranks {
+    const wanted = new Set(numbers);
+    const isMember = (rank: number) =>
+      Array.from(this.#sources.columns.groups(group, rank)).some((one) => wanted.has(one));
+    return this.#keep(nameOf(group, numbers), isMember, () => {
+      const { columns, postings } = this.#sources;
+      const regrouped = columns.regrouped.all().filter(isMember);
+      return replaceAmong(postings[group].union(numbers), columns.regrouped, regrouped);
+    });
   }
 
-  #inLists(name: string, lists: RankLists, wanted: ReadonlySet<number> | undefined): RankSet | undefined {
-    const isWanted = (value: number) => wanted!.has(value);
-    return wanted && this.#keep(nameOf(name, wanted), (rank) => lists.find(rank, isWanted) !== undefined);
-  }
-
-  #in(name: NumberedColumn, wanted: ReadonlySet<number> | undefined): RankSet | undefined {
-    return wanted && this.#keep(nameOf(name, wanted), (rank) => wanted.has(this.#columns[name][rank]!));
-  }
-
-  #keep(name: string, isMember: (rank: number) => boolean): RankSet {
-    const known = this.#kept.get(name);
-    if (known) return known;
-    const found = RankSet.where(this.#columns.lastRank, isMember);
-    this.#kept.keep(name, found, isMember);
-    return found;
+  #inLanguages(numbers: readonly number[]): Ranks {
+    const { language, lastRank } = this.#sources.columns;
+    const wanted = new Set(numbers);
+    const isMember = (rank: number) => wanted.has(this.#sources.columns.language[rank]!);
+    return this.#keep(nameOf('language', numbers), isMember, () =>
+      either(numbers.map((number) => RankSet.between(language, lastRank, [number, number]))),
+    );
   }
 
   /** Those with one of the formats; where it must be in stock, with one of them in stock. */
-  #inFormats({ format, in_stock }: ProductFilter): RankSet | undefined {
+  #inFormats({ format, in_stock }: ProductFilter): Ranks | undefined {
     if (!format) return undefined;
-    const [columns, wanted] = [this.#columns, formatBits(format)];
-    if (in_stock !== 'true') return this.#keep(`format ${wanted}`, (rank) => (columns.formats[rank]! & wanted) !== 0);
+    const { columns } = this.#sources;
+    const wanted = formatBits(format);
+    if (in_stock !== 'true') {
+      const isMember = (rank: number) => (columns.formats[rank]! & wanted) !== 0;
+      return this.#keep(`format ${wanted}`, isMember, () =>
+        RankSet.withBits(columns.formats, columns.lastRank, wanted),
+      );
+    }
     const hasCopies = (packed: number) => isInStock(packed) && (formatBit(packed) & wanted) !== 0;
-    return this.#keep(`copies ${wanted}`, (rank) => columns.variantLists.find(rank, hasCopies) !== undefined);
+    return this.#keepEach(`copies ${wanted}`, (rank) => columns.variantLists.find(rank, hasCopies) !== undefined);
   }
 
-  #inPriceBounds({ min_price, max_price, format }: ProductFilter): RankSet | undefined {
+  #inPriceBounds({ min_price, max_price, format }: ProductFilter): Ranks | undefined {
     if (min_price === undefined && max_price === undefined) return undefined;
-    const columns = this.#columns;
+    const { columns } = this.#sources;
     const least = Math.round((min_price ?? 0) * 100);
     const most = max_price === undefined ? Infinity : Math.round(max_price * 100);
     const wanted = formatBits(format ?? []);
     const isMember = (rank: number) => {
-      const price = wanted === 0 ? columns.prices[rank]! : columns.shownPrice(rank, wanted);
+      const price = columns.shownPrice(rank, wanted);
       return price >= least && price <= most;
     };
-    return this.#keep(`price ${least} ${most} ${wanted}`, isMember);
+    const name = `price ${least} ${most} ${wanted}`;
+    if (wanted !== 0) return this.#keepEach(name, isMember);
+    return this.#keep(name, isMember, () => RankSet.between(columns.prices, columns.lastRank, [least, most]));
+  }
+
+  #keepEach(name: string, isMember: (rank: number) => boolean): Ranks {
+    return this.#keep(name, isMember, () => RankSet.where(this.#sources.columns.lastRank, isMember));
+  }
+
+  #keep(name: string, isMember: (rank: number) => boolean, find: () => Ranks): Ranks {
+    const known = this.#kept.get(name);
+    if (known) return known;
+    const found = find();
+    if (found instanceof RankSet) this.#kept.keep(name, found, isMember);
+    return found;
   }
 }
 
 /** By numbers rather than texts: a text without a number may get one with a later product. */
-function nameOf(kind: string, numbers: ReadonlySet<number>): string {
-  return `${kind} ${[...numbers].toSorted((a, b) => a - b).join(' ')}`;
-}
-
-function combine(
-  listed: RankSet,
-  fixed: readonly RankSet[],
-  facets: Readonly<Record<FacetName, RankSet | undefined>>,
-): Filters {
-  const base = fixed.reduce((all, set) => all.intersect(set), listed);
-  const chosen = new Set(FACETS.filter((facet) => facets[facet]));
-  return {
-    isEmpty: fixed.length === 0 && chosen.size === 0,
-    chosen,
-    passing: (regardlessOf) =>
-      FACETS.filter((facet) => facet !== regardlessOf).reduce((all, facet) => {
-        const set = facets[facet];
-        return set ? all.intersect(set) : all;
-      }, base),
-  };
+function nameOf(kind: string, numbers: readonly number[]): string {
+  return `${kind} ${numbers.toSorted((a, b) => a - b).join(' ')}`;
 }

@@ -1,9 +1,9 @@
 /** A file of another version is built anew. */
-export const VERSION = '2';
+export const VERSION = '3';
 
 /*
- * Row ids are ranks: FTS5 walks matches by row id, so that the first n matches are the n most popular. The texts are folded
- * already, and not kept: `content=''`.
+ * The products of each word when the file is built are in stored columns (`word-lists.ts`). `document` has only the texts of
+ * products that changed since, row ids being ranks; folded already, and not kept: `content=''`.
  */
 export const SCHEMA = `
   CREATE TABLE property (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -12,14 +12,15 @@ export const SCHEMA = `
   CREATE TABLE title (sort TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (sort, rank)) WITHOUT ROWID;
   CREATE TABLE other_title (title TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (title, rank)) WITHOUT ROWID;
   CREATE TABLE link (
-    number INTEGER PRIMARY KEY, kind TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL);
+    number INTEGER PRIMARY KEY, kind TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
+    is_renamed INTEGER NOT NULL);
   CREATE UNIQUE INDEX link_slug ON link (slug, kind);
   CREATE TABLE stored_column (name TEXT PRIMARY KEY, data BLOB NOT NULL);
   CREATE TABLE change (rank INTEGER PRIMARY KEY, facts TEXT);
   CREATE TABLE added_word (word TEXT NOT NULL);
+  CREATE TABLE other_text (rank INTEGER PRIMARY KEY);
   CREATE VIRTUAL TABLE document USING fts5 (
     title, names, text, content='', contentless_delete=1, detail='column', prefix='1 2 3');
-  CREATE VIRTUAL TABLE vocabulary USING fts5vocab (document, 'col');
   CREATE TEMP TABLE title_to_sort (sort TEXT NOT NULL, rank INTEGER NOT NULL);`;
 
 /** What is built faster at once than row by row. */
@@ -28,15 +29,9 @@ export const FINISH = `
   DROP TABLE title_to_sort;
   CREATE UNIQUE INDEX product_of_id ON product (product_id);
   CREATE INDEX series_name ON link (folded) WHERE kind = 'series';
-  INSERT INTO document (document) VALUES ('optimize');`;
+  CREATE INDEX renamed_link ON link (number) WHERE is_renamed = 1;`;
 
 /** Nothing of an unfinished file is ever used. */
 export const BUILD_SETTINGS = `
   PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA locking_mode = EXCLUSIVE;`;
-export const BULK_SETTINGS = `
-  INSERT INTO document (document, rank) VALUES ('hashsize', 67108864);
-  INSERT INTO document (document, rank) VALUES ('automerge', 0);`;
-export const USUAL_SETTINGS = `
-  INSERT INTO document (document, rank) VALUES ('hashsize', 1048576);
-  INSERT INTO document (document, rank) VALUES ('automerge', 4);`;
-export const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000;';
+export const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000;';

@@ -1,9 +1,10 @@
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import type { LinkKind, ProductLink } from './product-facts.ts';
 import { Recent } from './rank-sets.ts';
+import { StoredTexts, TextsWriter } from './stored-texts.ts';
 import type { Statements } from './statements.ts';
 
-export type StoredLink = { slug: string; name: string; folded: string };
+export type StoredLink = { slug: string; name: string };
 
 const KEPT_LINKS = 20_000;
 
@@ -12,17 +13,28 @@ export class Links {
   readonly #file: Statements;
   readonly #recent = new Recent<StoredLink>(KEPT_LINKS);
   readonly #numbers = new Recent<number | undefined>(KEPT_LINKS);
+  /** The folded names of the first links, but those that changed since. */
+  readonly #names: StoredTexts | undefined;
+  readonly #renamed = new Map<number, string>();
   /** Where the slug of each of the first links stands among all; sorting by it is faster than by reading. */
   readonly #places: Uint32Array;
 
-  constructor(file: Statements, places: Uint32Array = new Uint32Array(0)) {
-    [this.#file, this.#places] = [file, places];
+  constructor(file: Statements, stored?: { names: StoredTexts; places: Uint32Array }) {
+    [this.#file, this.#names, this.#places] = [file, stored?.names, stored?.places ?? new Uint32Array(0)];
+    const renamed = 'SELECT number, folded FROM link WHERE is_renamed = 1';
+    for (const { number, folded } of file.all<{ number: number; folded: string }>(renamed))
+      this.#renamed.set(number, folded);
   }
 
   find(number: number): StoredLink {
     return this.#recent.get(number, () =>
-      this.#file.get<StoredLink>('SELECT slug, name, folded FROM link WHERE number = ?', number)!,
+      this.#file.get<StoredLink>('SELECT slug, name FROM link WHERE number = ?', number)!,
     );
+  }
+
+  /** The folded name of a link. */
+  foldedName(number: number): string {
+    return this.#renamed.get(number) ?? this.#names?.get(number) ?? '';
   }
 
   number(kind: LinkKind, slug: string): number | undefined {
@@ -31,8 +43,9 @@ export class Links {
   }
 
   /** The numbers of those that are known. */
-  numbers(kind: LinkKind, slugs: readonly string[]): Set<number> {
-    return new Set(slugs.map((slug) => this.number(kind, slug)).filter((number) => number !== undefined));
+  numbers(kind: LinkKind, slugs: readonly string[]): number[] {
+    const numbers = slugs.map((slug) => this.number(kind, slug)).filter((number) => number !== undefined);
+    return [...new Set(numbers)];
   }
 
   /** Adds a link, or takes over its new name. */
@@ -40,11 +53,14 @@ export class Links {
     const known = this.number(kind, slug);
     if (known !== undefined && this.find(known).name === name) return;
     const folded = foldForSearch(name);
-    const sql = `INSERT INTO link (kind, slug, name, folded) VALUES (?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET name = excluded.name, folded = excluded.folded RETURNING number`;
-    const { number } = this.#file.get<{ number: number }>(sql, kind, slug, name, folded)!;
+    const sql = `INSERT INTO link (kind, slug, name, folded, is_renamed) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET name = excluded.name, folded = excluded.folded, is_renamed = excluded.is_renamed
+      RETURNING number`;
+    const isBuilt = this.#names !== undefined;
+    const { number } = this.#file.get<{ number: number }>(sql, kind, slug, name, folded, Number(isBuilt))!;
     this.#numbers.set(`${kind} ${slug}`, number);
-    this.#recent.set(number, { slug, name, folded });
+    this.#recent.set(number, { slug, name });
+    if (isBuilt) this.#renamed.set(number, folded);
   }
 
   /** Puts two in the order of their slugs. */
@@ -55,12 +71,12 @@ export class Links {
   }
 
   /** The numbers of series with this folded name, with or without "the". */
-  seriesNamed(name: string): Set<number> {
+  seriesNamed(name: string): number[] {
     const rows = this.#file.all<{ number: number }>(
       "SELECT number FROM link WHERE folded IN (?1, 'the ' || ?1) AND kind = 'series' LIMIT 10",
       name,
     );
-    return new Set(rows.map(({ number }) => number));
+    return rows.map(({ number }) => number);
   }
 }
 
@@ -72,4 +88,12 @@ export function slugPlaces(file: Statements): Uint32Array {
   for (const { number } of file.iterate<{ number: number }>('SELECT number FROM link ORDER BY slug'))
     places[number] = place += 1;
   return places;
+}
+
+/** The folded name of each link, by the links' numbers. */
+export function foldedNames(file: Statements): TextsWriter {
+  const names = new TextsWriter();
+  for (const { folded } of file.iterate<{ folded: string }>('SELECT folded FROM link ORDER BY number'))
+    names.add(folded);
+  return names;
 }

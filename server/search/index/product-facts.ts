@@ -13,9 +13,14 @@ export type ProductFacts = {
   publisher: string;
   /** Subjects of the shop with all that are above them. */
   subjects: string[];
+  /** Whether one of the listed variants works with a screen reader. */
+  isScreenReaderFriendly: boolean;
   /** The listed variants, cheapest first. */
   variants: { format: BookFormat; price: number; inStock: boolean }[];
 };
+
+/** A product's facts with what the file numbers: its authors and series, and where its title stands among all. */
+export type RankedFacts = ProductFacts & { authors: number[]; series: number[]; titlePlace: number };
 
 export type LinkKind = 'author' | 'series';
 /** An author or a series by name and address. */
@@ -56,4 +61,15 @@ export function formatBits(formats: readonly string[]): number {
     const place = (ALL_FORMATS as readonly string[]).indexOf(format);
     return place < 0 ? bits : bits | (1 << place);
   }, 0);
+}
+
+type LinkNumbers = { number: (kind: LinkKind, slug: string) => number | undefined };
+
+/** A product's facts with what the file numbers. */
+export function rankedFacts(numbers: LinkNumbers, { facts, links }: IndexedProduct, titlePlace: number): RankedFacts {
+  const numbersOf = (wanted: LinkKind) => {
+    const slugs = new Set(links.filter(({ kind }) => kind === wanted).map(({ slug }) => slug));
+    return [...slugs].map((slug) => numbers.number(wanted, slug)!);
+  };
+  return { ...facts, authors: numbersOf('author'), series: numbersOf('series'), titlePlace };
 }

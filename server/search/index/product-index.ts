@@ -1,7 +1,9 @@
-import type { IndexColumns, RankedFacts } from './columns.ts';
+import { type Group, GROUPS, type IndexColumns } from './columns.ts';
 import { FilterSets } from './filters.ts';
 import type { IndexFile } from './index-file.ts';
-import type { IndexedProduct } from './product-facts.ts';
+import { readPostings, WordLists } from './word-lists.ts';
+import { rankedFacts, type IndexedProduct, type LinkKind, type RankedFacts } from './product-facts.ts';
+import type { Postings } from './postings.ts';
 import { isSpellable, Spelling } from './spelling.ts';
 import { WordMatches } from './word-matches.ts';
 
@@ -20,18 +22,21 @@ export class ProductIndex {
   /** Rises with every change: answers of an earlier version may be others. */
   version = 0;
   #changes: number;
-  readonly #builtWith: number;
 
   constructor(file: IndexFile) {
     this.file = file;
     this.columns = file.columns();
-    this.filters = new FilterSets(this.columns, (kind, slugs) => file.links.numbers(kind, slugs));
-    this.words = new WordMatches(file);
+    const groups = GROUPS.map(
+      (group) => [group, readPostings(`products of ${group}`, file.column, file.builtWith)] as const,
+    );
+    const postings = Object.fromEntries(groups) as Record<Group, Postings>;
+    const linkNumbers = (kind: LinkKind, slugs: readonly string[]) => file.links.numbers(kind, slugs);
+    this.filters = new FilterSets({ columns: this.columns, postings, linkNumbers });
+    this.words = new WordMatches(file, new WordLists(file.column, file.builtWith));
     this.spelling = new Spelling(file.words());
     this.spelling.add(file.addedWords());
     this.#changes = file.changes;
-    this.#builtWith = file.builtWith;
-    this.added = this.columns.lastRank - this.#builtWith;
+    this.added = this.columns.lastRank - this.file.builtWith;
   }
 
   /** Adds, replaces and removes products; `ids` that are not among `products` are no longer listed. */
@@ -46,7 +51,7 @@ export class ProductIndex {
       }
       if (this.#changes > MAX_CHANGES) this.#storeColumns();
     });
-    this.added = this.columns.lastRank - this.#builtWith;
+    this.added = this.columns.lastRank - this.file.builtWith;
   }
 
   #save(product: IndexedProduct): void {
@@ -55,16 +60,16 @@ export class ProductIndex {
     const { isNewText } = this.file.save(rank, product);
     if (known === undefined) this.#addWords(product);
     const titlePlace = isNewText ? this.#placeTitle(rank, product.titleSort) : this.columns.titlePlaces[rank]!;
-    this.#change(rank, rankedFacts(this.file, product, titlePlace));
+    this.#change(rank, rankedFacts(this.file.links, product, titlePlace));
     this.filters.update(rank);
-    if (isNewText) this.words.update(rank, product.document);
+    if (isNewText) this.words.update();
   }
 
   #remove(id: number): void {
     const rank = this.file.rankOf(id);
     if (rank === undefined) return;
     this.file.remove(rank);
-    this.words.update(rank, undefined);
+    this.words.update();
     this.#change(rank, undefined);
   }
 
@@ -106,13 +111,4 @@ export class ProductIndex {
     this.#storeColumns();
     return found;
   }
-}
-
-/** A product's facts with what the file numbers. */
-export function rankedFacts(file: IndexFile, { facts, links }: IndexedProduct, titlePlace: number): RankedFacts {
-  const numbersOf = (kind: 'author' | 'series') => {
-    const slugs = new Set(links.filter((link) => link.kind === kind).map(({ slug }) => slug));
-    return [...slugs].map((slug) => file.links.number(kind, slug)!);
-  };
-  return { ...facts, authors: numbersOf('author'), series: numbersOf('series'), titlePlace };
 }

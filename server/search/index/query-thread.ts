@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { SearchRequest, SuggestLimits } from '../search-index.ts';
+import type { SearchRequest, SuggestRequest } from '../search-index.ts';
 import { IndexFile, type IndexSource } from './index-file.ts';
 import type { IndexedProduct } from './product-facts.ts';
 import { ProductIndex } from './product-index.ts';
@@ -24,7 +24,7 @@ export type QueryMethods = {
   update: (update: IndexUpdate) => IndexState;
   setSource: (source: IndexSource) => void;
   search: (request: SearchRequest) => ReturnType<Searches['search']>;
-  suggest: (words: readonly string[], limits: SuggestLimits) => ReturnType<Searches['suggest']>;
+  suggest: (request: SuggestRequest) => ReturnType<Searches['suggest']>;
   correct: (words: readonly string[]) => string[] | undefined;
 };
 export type QueryMethod = keyof QueryMethods;
@@ -52,7 +52,7 @@ const methods: QueryMethods = {
     opened(index).file.source = source;
   },
   search: (request) => opened(searches).search(request),
-  suggest: (words, limits) => opened(searches).suggest(words, limits),
+  suggest: (request) => opened(searches).suggest(request),
   correct: (words) => opened(searches).correct(words),
 };
 

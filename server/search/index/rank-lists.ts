@@ -37,6 +37,15 @@ export class RankLists {
     return this.#values.subarray(start, start + (this.#lengths[rank] ?? 0));
   }
 
+  length(rank: number): number {
+    return this.#lengths[rank] ?? 0;
+  }
+
+  equals(rank: number, list: readonly number[]): boolean {
+    const known = this.get(rank);
+    return known.length === list.length && known.every((value, index) => value === list[index]);
+  }
+
   /** The first value of a rank's list that passes. */
   find(rank: number, isWanted: (value: number) => boolean): number | undefined {
     const start = this.#starts[rank] ?? 0;
@@ -90,8 +99,13 @@ export class Dictionary {
     return number;
   }
 
+  has(text: string): boolean {
+    return this.#numbers.has(text);
+  }
+
   /** The numbers of those texts that are known. */
-  find(texts: readonly string[]): Set<number> {
-    return new Set(texts.map((text) => this.#numbers.get(text)).filter((number) => number !== undefined));
+  find(texts: readonly string[]): number[] {
+    const numbers = texts.map((text) => this.#numbers.get(text)).filter((number) => number !== undefined);
+    return [...new Set(numbers)];
   }
 }

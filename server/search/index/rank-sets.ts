@@ -8,16 +8,26 @@ export class RankSet {
     this.#words = words;
   }
 
-  static of(ranks: Uint32Array): RankSet {
-    const words = new Uint32Array(((ranks.at(-1) ?? 0) >>> 5) + 1);
-    for (const rank of ranks) words[rank >>> 5]! |= 1 << (rank & 31);
-    return new RankSet(words);
-  }
-
   /** Those from 1 to `last` that pass. */
   static where(last: number, isWanted: (rank: number) => boolean): RankSet {
     const words = new Uint32Array((last >>> 5) + 1);
     for (let rank = 1; rank <= last; rank += 1) if (isWanted(rank)) words[rank >>> 5]! |= 1 << (rank & 31);
+    return new RankSet(words);
+  }
+
+  /** Those from 1 to `last` whose number is within bounds, both included. */
+  static between(numbers: Numbers, last: number, [least, most]: readonly [number, number]): RankSet {
+    const words = new Uint32Array((last >>> 5) + 1);
+    for (let rank = 1; rank <= last; rank += 1)
+      if (numbers[rank]! >= least && numbers[rank]! <= most) words[rank >>> 5]! |= 1 << (rank & 31);
+    return new RankSet(words);
+  }
+
+  /** Those from 1 to `last` whose number has one of some bits. */
+  static withBits(numbers: Uint16Array, last: number, bits: number): RankSet {
+    const words = new Uint32Array((last >>> 5) + 1);
+    for (let rank = 1; rank <= last; rank += 1)
+      if ((numbers[rank]! & bits) !== 0) words[rank >>> 5]! |= 1 << (rank & 31);
     return new RankSet(words);
   }
 
@@ -39,47 +49,44 @@ export class RankSet {
     else this.delete(rank);
   }
 
-  intersect(other: RankSet): RankSet {
-    const length = Math.min(this.#words.length, other.#words.length);
-    const [mine, theirs, words] = [this.#words, other.#words, new Uint32Array(length)];
-    for (let index = 0; index < length; index += 1) words[index] = mine[index]! & theirs[index]!;
-    return new RankSet(words);
+  /** Adds all of another set. */
+  addAll(other: RankSet): void {
+    if (other.#words.length > this.#words.length) this.#words = grown(this.#words, other.#words.length);
+    for (let index = 0; index < other.#words.length; index += 1) this.#words[index]! |= other.#words[index]!;
   }
 
-  get size(): number {
-    let count = 0;
-    for (const word of this.#words) count += bitCount(word);
-    return count;
+  /** A copy without the ranks of another set and with those of a list. */
+  replace(without: RankSet, others: Uint32Array): RankSet {
+    const replaced = new RankSet(this.#words.slice());
+    const [mine, theirs] = [replaced.#words, without.#words];
+    for (let index = Math.min(mine.length, theirs.length) - 1; index >= 0; index -= 1) mine[index]! &= ~theirs[index]!;
+    for (const rank of others) replaced.add(rank);
+    return replaced;
   }
 
   /** The first `limit` ranks, in order. */
   first(limit: number): Uint32Array {
     const words = this.#words;
-    const ranks = new Uint32Array(Math.min(limit, this.size));
+    const ranks = new Uint32Array(limit);
     let found = 0;
-    for (let index = 0; found < ranks.length; index += 1)
-      for (let word = words[index]!; word !== 0 && found < ranks.length; word &= word - 1)
+    for (let index = 0; index < words.length && found < limit; index += 1)
+      for (let word = words[index]!; word !== 0 && found < limit; word &= word - 1)
         ranks[found++] = (index << 5) | (31 - Math.clz32(word & -word));
-    return ranks;
+    return ranks.slice(0, found);
   }
 
-  forEach(visit: (rank: number) => void): void {
-    const words = this.#words;
-    for (let index = 0; index < words.length; index += 1)
-      for (let word = words[index]!; word !== 0; word &= word - 1)
-        visit((index << 5) | (31 - Math.clz32(word & -word)));
+  /** All ranks, in order; for sets of few. */
+  all(): Uint32Array {
+    const ranks: number[] = [];
+    for (const [index, found] of this.#words.entries())
+      for (let word = found; word !== 0; word &= word - 1) ranks.push((index << 5) | (31 - Math.clz32(word & -word)));
+    return Uint32Array.from(ranks);
   }
 
   /** As stored: the bits of 32 ranks in each number. */
   get words(): Uint32Array {
     return this.#words;
   }
-}
-
-function bitCount(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
@@ -91,11 +98,11 @@ export function grown<T extends Numbers>(numbers: T, length: number): T {
   return larger;
 }
 
-type Kept<Member> = { set: RankSet; isMember: (member: Member) => boolean };
+type Kept = { set: RankSet; isMember: (rank: number) => boolean };
 
 /** Sets that are asked for again and again, kept as products change; those that were not asked for longest go first. */
-export class KeptSets<Member> {
-  readonly #sets = new Map<string, Kept<Member>>();
+export class KeptSets {
+  readonly #sets = new Map<string, Kept>();
   readonly #most: number;
 
   constructor(most: number) {
@@ -110,14 +117,14 @@ export class KeptSets<Member> {
     return kept.set;
   }
 
-  keep(name: string, set: RankSet, isMember: (member: Member) => boolean): void {
+  keep(name: string, set: RankSet, isMember: (rank: number) => boolean): void {
     if (this.#sets.size >= this.#most) this.#sets.delete(this.#sets.keys().next().value!);
     this.#sets.set(name, { set, isMember });
   }
 
   /** Puts a product where it belongs now. */
-  update(rank: number, member: Member): void {
-    for (const { set, isMember } of this.#sets.values()) set.put(rank, isMember(member));
+  update(rank: number): void {
+    for (const { set, isMember } of this.#sets.values()) set.put(rank, isMember(rank));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
 import type { IndexColumns } from './columns.ts';
 import { formatBits } from './product-facts.ts';
-import type { RankSet } from './rank-sets.ts';
+import { ranksInAll, type Ranks } from './ranks.ts';
 
 export type Sort = Exclude<NonNullable<ProductFilter['sort']>, 'relevance'>;
 export type Order = { sort: Sort; filter: ProductFilter };
@@ -10,32 +10,35 @@ type Column = Int32Array | Uint32Array | Float64Array;
 /** What ranks are sorted by: the least first, the greatest where `sign` is negative. */
 type Keys = { column: Column; sign: 1 | -1 };
 
-/** The first `count` of these ranks in an order; equal ones by their ids, descending where prices are. */
-export function firstInOrder(columns: IndexColumns, ranks: RankSet, order: Order & { count: number }): Uint32Array {
-  const { column, sign } = sortKeys(columns, ranks, order);
+/** The first `count` ranks that are in all of these, in an order; equal ones by their ids, descending where prices are. */
+export function firstInOrder(
+  columns: IndexColumns,
+  all: readonly Ranks[],
+  order: Order & { count: number },
+): Uint32Array {
+  const { column, sign } = sortKeys(columns, all, order);
   const { ids } = columns;
   const idSign = order.sort === '-price' ? -1 : 1;
   const compare = (a: number, b: number) => sign * (column[a]! - column[b]!) || idSign * (ids[a]! - ids[b]!);
   const first = new FirstRanks(order.count, compare);
   let worst = Infinity;
-  ranks.forEach((rank) => {
-    if (sign * column[rank]! > worst) return;
-    const last = first.offer(rank);
-    if (last !== undefined) worst = sign * column[last]!;
-  });
+  for (const ranks of ranksInAll(all))
+    for (const rank of ranks) {
+      if (sign * column[rank]! > worst) continue;
+      const last = first.offer(rank);
+      if (last !== undefined) worst = sign * column[last]!;
+    }
   return Uint32Array.from(first.inOrder());
 }
 
-function sortKeys(columns: IndexColumns, ranks: RankSet, { sort, filter }: Order): Keys {
+function sortKeys(columns: IndexColumns, all: readonly Ranks[], { sort, filter }: Order): Keys {
   if (sort === 'bestselling') return { column: columns.popularity, sign: -1 };
   if (sort === 'newest') return { column: columns.published, sign: -1 };
   if (sort === 'title') return { column: columns.titlePlaces, sign: 1 };
   const sign = sort === 'price' ? 1 : -1;
   if (!filter.format) return { column: columns.prices, sign };
   const [wanted, shown] = [formatBits(filter.format), columns.scratch()];
-  ranks.forEach((rank) => {
-    shown[rank] = columns.shownPrice(rank, wanted);
-  });
+  for (const ranks of ranksInAll(all)) for (const rank of ranks) shown[rank] = columns.shownPrice(rank, wanted);
   return { column: shown, sign };
 }
 

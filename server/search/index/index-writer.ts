@@ -1,0 +1,91 @@
+import { packCard } from './card.ts';
+import { GROUPS, IndexColumns } from './columns.ts';
+import { removeIndexFile, textHash, type IndexSource } from './index-file.ts';
+import { BUILD_SETTINGS, FINISH, SCHEMA, VERSION } from './index-schema.ts';
+import { foldedNames, Links, slugPlaces } from './links.ts';
+import { PostingsWriter } from './postings.ts';
+import { rankedFacts, type IndexedProduct } from './product-facts.ts';
+import { RankSet, type Numbers } from './rank-sets.ts';
+import { Statements } from './statements.ts';
+import { saveProperty, storeColumn } from './stored-parts.ts';
+import { TextsWriter } from './stored-texts.ts';
+import { Titles } from './titles.ts';
+import { storePostings, WordListsWriter } from './word-lists.ts';
+
+/** Writes a whole index file, the most popular products first. It can be opened once it is complete. */
+export class IndexWriter {
+  readonly #file: Statements;
+  readonly #links: Links;
+  readonly #titles: Titles;
+  readonly #columns = new IndexColumns();
+  readonly #words = new WordListsWriter();
+  readonly #foldedTitles = new TextsWriter();
+
+  constructor(path: string) {
+    removeIndexFile(path);
+    this.#file = new Statements(path);
+    this.#file.exec(BUILD_SETTINGS + SCHEMA);
+    [this.#links, this.#titles] = [new Links(this.#file), new Titles(this.#file)];
+  }
+
+  /** Writes the next products. */
+  append(products: readonly IndexedProduct[]): void {
+    this.#file.transaction(() => {
+      for (const product of products) this.#append(this.#columns.lastRank + 1, product);
+    });
+  }
+
+  #append(rank: number, product: IndexedProduct): void {
+    for (const link of product.links) this.#links.save(link);
+    const card = packCard(product, (kind, slug) => this.#links.number(kind, slug)!);
+    this.#file.run('INSERT INTO product VALUES (?, ?, ?, ?)', rank, product.facts.id, textHash(product), card);
+    this.#titles.addOther(rank, product);
+    this.#file.run('INSERT INTO title_to_sort VALUES (?, ?)', product.titleSort, rank);
+    this.#words.add(product.document);
+    this.#foldedTitles.add(product.title);
+    this.#columns.set(rank, rankedFacts(this.#links, product, 0));
+  }
+
+  /** Completes the file. */
+  finish(source: IndexSource): void {
+    const [file, columns] = [this.#file, this.#columns];
+    const store = (name: string, numbers: Numbers) => storeColumn(file, name, numbers);
+    file.exec(FINISH);
+    for (const [rank, place] of this.#titles.order()) columns.titlePlaces[rank] = place;
+    columns.regrouped = new RankSet();
+    for (const [name, numbers] of columns.stored()) store(name, numbers);
+    this.#storeGroups(store);
+    this.#foldedTitles.finish('folded titles', store);
+    foldedNames(file).finish('folded names', store);
+    store('slug places', slugPlaces(file));
+    const { words, products } = this.#words.finish(store);
+    store('words', new TextEncoder().encode(words));
+    store('word products', products);
+    saveProperty(file, 'source', JSON.stringify(source));
+    saveProperty(file, 'built_with', String(columns.lastRank));
+    saveProperty(file, 'version', VERSION);
+  }
+
+  #storeGroups(store: (name: string, numbers: Numbers) => void): void {
+    for (const group of GROUPS) {
+      const entries = new PostingsWriter();
+      let lists = 0;
+      for (let rank = 1; rank <= this.#columns.lastRank; rank += 1) {
+        for (const number of Array.from(this.#columns.groups(group, rank))) {
+          entries.add(number);
+          lists = Math.max(lists, number + 1);
+        }
+        entries.endRank();
+      }
+      storePostings(
+        `products of ${group}`,
+        entries.finish(lists, (entry) => entry),
+        store,
+      );
+    }
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

@@ -1,0 +1,100 @@
+import { RankSet } from './rank-sets.ts';
+
+/** Ranks in order: few as a list, many as a set of bits. They belong to whoever gave them and are not changed. */
+export type Ranks = Uint32Array | RankSet;
+
+/** Sets of so many ranks or fewer are walked faster as lists. */
+export const MOST_LISTED = 16_384;
+/** So many ranks are passed on at once. */
+const CHUNK = 4096;
+
+export const NO_RANKS: Ranks = new Uint32Array(0);
+
+/** The ranks that are in all of these, in order, some thousands at a time; each array is used again for the next ones. */
+export function* ranksInAll(all: readonly Ranks[]): Iterable<Uint32Array> {
+  const lists = all.filter((one) => one instanceof Uint32Array).toSorted((a, b) => a.length - b.length);
+  const sets = all.filter((one) => one instanceof RankSet).map(({ words }) => words);
+  if (lists.length > 0) yield* listedInAll(lists.reduce(intersectLists), sets);
+  else yield* setInAll(sets);
+}
+
+/** The first `limit` ranks that are in all of these. */
+export function firstInAll(all: readonly Ranks[], limit: number): Uint32Array {
+  const ranks = new Uint32Array(limit);
+  let found = 0;
+  for (const chunk of ranksInAll(all)) {
+    const some = chunk.subarray(0, limit - found);
+    ranks.set(some, found);
+    found += some.length;
+    if (found === limit) break;
+  }
+  return ranks.slice(0, found);
+}
+
+function* listedInAll(ranks: Uint32Array, sets: readonly Uint32Array[]): Iterable<Uint32Array> {
+  const chunk = new Uint32Array(CHUNK);
+  for (let start = 0; start < ranks.length; start += CHUNK) {
+    let found = 0;
+    const end = Math.min(start + CHUNK, ranks.length);
+    next: for (let index = start; index < end; index += 1) {
+      const rank = ranks[index]!;
+      for (const words of sets) if (((words[rank >>> 5] ?? 0) & (1 << (rank & 31))) === 0) continue next;
+      chunk[found++] = rank;
+    }
+    yield chunk.subarray(0, found);
+  }
+}
+
+function* setInAll([first, ...others]: readonly Uint32Array[]): Iterable<Uint32Array> {
+  if (!first) return;
+  const chunk = new Uint32Array(CHUNK);
+  const length = others.reduce((least, words) => Math.min(least, words.length), first.length);
+  let found = 0;
+  for (let index = 0; index < length; index += 1) {
+    let word = first[index]!;
+    for (const words of others) word &= words[index]!;
+    if (word === 0) continue;
+    for (; word !== 0; word &= word - 1) chunk[found++] = (index << 5) | (31 - Math.clz32(word & -word));
+    if (found <= CHUNK - 32) continue;
+    yield chunk.subarray(0, found);
+    found = 0;
+  }
+  yield chunk.subarray(0, found);
+}
+
+function intersectLists(few: Uint32Array, many: Uint32Array): Uint32Array {
+  const common = new Uint32Array(few.length);
+  let [found, place] = [0, 0];
+  for (const rank of few) {
+    while (place < many.length && many[place]! < rank) place += 1;
+    if (many[place] === rank) common[found++] = rank;
+  }
+  return common.subarray(0, found);
+}
+
+/** The ranks of a set, as a list where they are few. */
+export function compact(set: RankSet): Ranks {
+  const ranks = set.first(MOST_LISTED + 1);
+  return ranks.length > MOST_LISTED ? set : ranks;
+}
+
+/** The ranks that are in one of these. */
+export function either(all: readonly Ranks[]): Ranks {
+  if (all.length === 1) return all[0]!;
+  const union = new RankSet();
+  for (const ranks of all)
+    if (ranks instanceof RankSet) union.addAll(ranks);
+    else for (const rank of ranks) union.add(rank);
+  return compact(union);
+}
+
+/** `ranks` without those of one set and with those of a list. */
+export function replaceAmong(ranks: Ranks, without: RankSet, others: Uint32Array): Ranks {
+  if (ranks instanceof RankSet) return ranks.replace(without, others);
+  const all = new Uint32Array(ranks.length + others.length);
+  let found = 0;
+  for (const rank of ranks) if (!without.has(rank)) all[found++] = rank;
+  if (others.length === 0) return all.subarray(0, found);
+  all.set(others, found);
+  return all.subarray(0, found + others.length).sort();
+}
