@@ -1,0 +1,120 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { Locale } from '#domain/locale.ts';
+import { product } from './catalogue.ts';
+import { at, bytes, id, sen } from './columns.ts';
+
+export const customer = pgTable('customer', {
+  id: id(),
+  email: text().notNull(),
+  username: text(),
+  displayName: text().notNull(),
+  /** PHC string of argon2id; none for a customer who only signs in by the provider. */
+  passwordHash: text(),
+  /** Until activation: hash of the cookie of the browser that chose the password. */
+  registrationHash: bytes(),
+  providerId: text().notNull().default('password'),
+  photoUrl: text(),
+  phone: text(),
+  locale: text().$type<Locale>().notNull().default('en'),
+  theme: text().$type<'light' | 'dark' | 'system'>().notNull().default('light'),
+  userRole: text().$type<'admin' | 'editor'>().notNull().default('admin'),
+  marketing: boolean().notNull().default(false),
+  isStaff: boolean().notNull().default(false),
+  /** Paths of the customer area that the customer starred, at most ten. */
+  starred: text().array().notNull().default([]),
+  activatedAt: at(),
+  createdAt: at().notNull().defaultNow(),
+  /** A deleted account leaves this row, emptied: what it ordered stays, without the person. */
+  deletedAt: at(),
+});
+
+/** Who a customer is at an identity provider; the address plays no part. */
+export const identity = pgTable(
+  'identity',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    customerId: uuid()
+      .notNull()
+      .references(() => customer.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    createdAt: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
+
+export const address = pgTable('address', {
+  id: id(),
+  customerId: uuid()
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  phone: text().notNull(),
+  line1: text().notNull(),
+  line2: text(),
+  city: text().notNull(),
+  state: text().notNull(),
+  zip: text().notNull(),
+  country: text().notNull().default('MY'),
+  isDefault: boolean().notNull().default(false),
+  createdAt: at().notNull().defaultNow(),
+});
+
+export const wishlistItem = pgTable(
+  'wishlist_item',
+  {
+    customerId: uuid()
+      .notNull()
+      .references(() => customer.id, { onDelete: 'cascade' }),
+    productId: integer()
+      .notNull()
+      .references(() => product.id),
+    /** The member price when it was wished, to tell of a drop. */
+    priceWhenAdded: sen().notNull(),
+    createdAt: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.customerId, table.productId] })],
+);
+
+/** Who did what, when and from where: append-only, with a hash chain per `chain` (a customer, or nobody). */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    chain: uuid().notNull(),
+    /** Set by the database, with `hash`. */
+    position: bigint({ mode: 'number' }).notNull().default(0),
+    at: at().notNull().defaultNow(),
+    event: text().$type<AuditEvent>().notNull(),
+    /** `customer`, or who of the staff. */
+    actor: text().notNull(),
+    details: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    ip: text(),
+    userAgent: text(),
+    hash: bytes().notNull().default(Buffer.alloc(0)),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.position] })],
+);
+
+export type AuditEvent =
+  | 'registered'
+  | 'activated'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'password_refused'
+  | 'signed_out'
+  | 'session_ended'
+  | 'token_reused'
+  | 'cookie_missing'
+  | 'reset_asked'
+  | 'password_reset'
+  | 'password_changed'
+  | 'email_change_asked'
+  | 'email_changed'
+  | 'provider_joined'
+  | 'profile_changed'
+  | 'role_changed'
+  | 'data_exported'
+  | 'account_deleted'
+  | 'order_placed'
+  | 'refund_asked'
+  | 'operator';

@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm';
+import { bigint, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { BookFormat } from '#domain/catalogue/product.ts';
+import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { OrderState } from '#domain/orders/order.ts';
+import type { PaymentMethod } from '#domain/orders/payment.ts';
+import { customer } from './accounts.ts';
+import { product, variant } from './catalogue.ts';
+import { at, bytes, id, sen } from './columns.ts';
+
+/** Where the shop delivers to; `name` is the operator's word for it. Free once the amount reaches `freeFrom`. */
+export const deliveryZone = pgTable('delivery_zone', {
+  name: text().primaryKey(),
+  cost: sen().notNull(),
+  freeFrom: sen().notNull(),
+  /** The states that its addresses may lie in. */
+  states: text().array().notNull(),
+});
+
+/** Postal codes of a zone, from the first to the last; no code is in two ranges. */
+export const deliveryZoneRange = pgTable(
+  'delivery_zone_range',
+  {
+    zone: text()
+      .notNull()
+      .references(() => deliveryZone.name, { onDelete: 'cascade' }),
+    firstCode: integer().notNull(),
+    lastCode: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.zone, table.firstCode] })],
+);
+
+export const coupon = pgTable('coupon', {
+  id: id(),
+  code: text().notNull(),
+  valueType: smallint().$type<1 | 2>().notNull(),
+  /** Basis points for a percentage, sen per unit for a fixed amount. */
+  value: bigint({ mode: 'number' }).notNull(),
+  /** A subject whose titles alone are covered; none is every title. */
+  subject: text(),
+  minimumSubtotal: sen().notNull().default(0),
+  maxUses: integer(),
+  maxUsesPerCustomer: integer(),
+  used: integer().notNull().default(0),
+  startsAt: at().notNull().defaultNow(),
+  endsAt: at(),
+});
+
+/** How often one customer (their e-mail address, guest and member alike) used a coupon. */
+export const couponUsage = pgTable(
+  'coupon_usage',
+  {
+    couponId: uuid()
+      .notNull()
+      .references(() => coupon.id),
+    customerKey: text().notNull(),
+    used: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.couponId, table.customerKey] })],
+);
+
+/**
+ * A live use of a coupon by an order; cancelling deletes it. It counts for nobody (`customerKey`) while it stands on an
+ * unpaid order of a guest. `customerHash`, a keyed hash of the address, takes its place once the account is deleted.
+ */
+export const couponRedemption = pgTable('coupon_redemption', {
+  orderId: uuid()
+    .primaryKey()
+    .references(() => order.id),
+  couponId: uuid()
+    .notNull()
+    .references(() => coupon.id),
+  customerKey: text(),
+  customerHash: text(),
+});
+
+/** An order is a photograph: everything on it is copied when it is placed. */
+export const order = pgTable('order', {
+  id: id(),
+  number: text().notNull(),
+  customerId: uuid().references(() => customer.id),
+  email: text().notNull(),
+  locale: text().$type<Locale>().notNull(),
+  state: text().$type<OrderState>().notNull().default('placed'),
+  placedAt: at().notNull().defaultNow(),
+  subtotal: sen().notNull(),
+  memberDiscount: sen().notNull(),
+  couponDiscount: sen().notNull(),
+  shipping: sen().notNull(),
+  total: sen().notNull(),
+  couponCode: text(),
+  /** The list price from which the coupon could be used. */
+  couponMinimum: sen(),
+  /** What delivery to this address cost, and from which amount it was free. */
+  deliveryCost: sen(),
+  deliveryFreeFrom: sen(),
+  /** Until when it is to be paid, and when its customer is reminded of that, unless they were. */
+  paymentDueAt: at(),
+  paymentReminderAt: at(),
+  /** How it was paid; before that, how the customer chose to. */
+  paymentMethod: text().$type<PaymentMethod>().notNull(),
+  address: jsonb().$type<OrderAddress>().notNull(),
+  /** Every amount with its reason, as the customer saw it when the order was placed. */
+  priceBreakdown: jsonb().$type<PriceBreakdown>(),
+  /** Hash of the token in a guest's emailed link. */
+  guestTokenHash: bytes(),
+  /** From where a guest placed it, as keyed hashes, until it is paid or cancelled. */
+  guestIpHash: bytes(),
+  guestNetworkHash: bytes(),
+});
+
+export type OrderAddress = {
+  name: string;
+  phone: string;
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  country: 'MY';
+};
+
+export const orderLine = pgTable('order_line', {
+  id: id(),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
+  position: smallint().notNull(),
+  productId: integer()
+    .notNull()
+    .references(() => product.id),
+  variantId: integer()
+    .notNull()
+    .references(() => variant.id),
+  title: text().notNull(),
+  language: text().notNull(),
+  format: text().$type<BookFormat>().notNull(),
+  isbn: text(),
+  cover: text().notNull(),
+  qty: integer().notNull(),
+  listPrice: sen().notNull(),
+  unitPrice: sen().notNull(),
+  couponDiscount: sen().notNull(),
+});
+
+/** Each status change of an order, with who made it. */
+export const orderEvent = pgTable('order_event', {
+  id: id(),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
+  state: text().$type<OrderState>().notNull(),
+  actor: text().notNull(),
+  note: text(),
+  at: at().notNull().defaultNow(),
+});
+
+export const shipment = pgTable('shipment', {
+  id: id(),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
+  carrier: text().notNull(),
+  tracking: text().notNull(),
+  at: at().notNull().defaultNow(),
+});
+
+/**
+ * A change of stock: `sold`, `released` (never paid) and `returned` by an order; `received` and `adjusted` as an operator
+ * says; `counted`, which makes the stock what was stated as of a time. Only grows.
+ */
+export const stockMovement = pgTable('stock_movement', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  variantId: integer()
+    .notNull()
+    .references(() => variant.id),
+  /** Above zero for copies that came. */
+  quantity: integer().notNull(),
+  reason: text().$type<StockReason>().notNull(),
+  orderId: uuid().references(() => order.id),
+  /** The file that it came from. */
+  reference: text(),
+  /** `customer`, `shop`, or who of the staff. */
+  actor: text().notNull(),
+  asOf: at(),
+  at: at()
+    .notNull()
+    .default(sql`clock_timestamp()`),
+});
+
+export type StockReason = 'received' | 'adjusted' | 'counted' | 'sold' | 'released' | 'returned';
+
+/** One placed order per (scope, key): `response` is returned again for the same `fingerprint`. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    scope: text().notNull(),
+    key: text().notNull(),
+    fingerprint: bytes().notNull(),
+    response: jsonb(),
+    createdAt: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.key] })],
+);

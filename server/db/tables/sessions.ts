@@ -1,0 +1,77 @@
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { customer } from './accounts.ts';
+import { at, bytes, id } from './columns.ts';
+
+export const session = pgTable('session', {
+  id: id(),
+  customerId: uuid()
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' }),
+  generation: integer().notNull().default(1),
+  graceTokens: integer().notNull().default(0),
+  createdAt: at().notNull().defaultNow(),
+  rotatedAt: at().notNull().defaultNow(),
+  lastSeenAt: at().notNull().defaultNow(),
+  expiresAt: at().notNull(),
+  cookieHash: bytes().notNull(),
+  /** Hash of what all its tokens begin with: whoever has an old one is known by it. */
+  familyHash: bytes(),
+  isBound: boolean().notNull().default(false),
+  endedAt: at(),
+  endReason: text(),
+  userAgent: text().notNull(),
+  ip: text().notNull(),
+  /** How its customer came in: `password`, or the identity provider's name. */
+  providerId: text().notNull().default('password'),
+});
+
+/** The tokens that are good, and those of the generation before; older ones are known by their session's family. */
+export const sessionToken = pgTable('session_token', {
+  hash: bytes().primaryKey(),
+  sessionId: uuid()
+    .notNull()
+    .references(() => session.id, { onDelete: 'cascade' }),
+  generation: integer().notNull(),
+  expiresAt: at().notNull(),
+});
+
+/**
+ * Tokens in emailed links: only the hash is kept; a newer token of the same purpose revokes older ones. A consumed token
+ * has proven its address; the address of one for a change (`email`) is nobody's until then.
+ */
+export const emailToken = pgTable('email_token', {
+  tokenHash: bytes().primaryKey(),
+  purpose: text().$type<'activate' | 'reset' | 'email'>().notNull(),
+  customerId: uuid()
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' }),
+  email: text().notNull(),
+  expiresAt: at().notNull(),
+  consumedAt: at(),
+  revokedAt: at(),
+});
+
+/** A provider's token is accepted once: its nonce is kept until the token expires. */
+export const usedNonce = pgTable(
+  'used_nonce',
+  { issuer: text().notNull(), nonce: text().notNull(), expiresAt: at().notNull() },
+  (table) => [primaryKey({ columns: [table.issuer, table.nonce] })],
+);
+
+/** Failed sign-in attempts of one account since the last successful one. */
+export const loginAttempt = pgTable('login_attempt', {
+  key: text().primaryKey(),
+  failures: integer().notNull(),
+  blockedUntil: at().notNull(),
+  lastFailedAt: at().notNull(),
+});
+
+/**
+ * Counters of the rate limits, one row per limit, window and subject, shared by all servers; the columns are those of
+ * rate-limiter-flexible (`expire` in milliseconds since 1970).
+ */
+export const rateCounter = pgTable('rate_counter', {
+  key: text().primaryKey(),
+  points: integer().notNull(),
+  expire: bigint({ mode: 'number' }).notNull(),
+});
