@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Product, Variant } from '#contract/products.ts';
 import { isEmbargoed, saleStateOf } from '#domain/catalogue/availability.ts';
@@ -8,18 +8,16 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
-import {
-  contributor,
-  product,
-  productContributor,
-  productSeries,
-  productSubject,
-  searchEntry,
-  series,
-  variant,
-} from '../db/tables.ts';
+import { product, productSeries, searchEntry, series, variant } from '../db/tables.ts';
 import { otherEditionIds } from './other-editions.ts';
-import { isListedVariant, listProductRows, productColumns, toProductRow } from './products.ts';
+import {
+  contributorDetailsColumn,
+  isListedVariant,
+  orderedSubjectsColumn,
+  seriesColumn,
+  variantColumns,
+} from './product-columns.ts';
+import { listProductRows, productColumns, toProductRow } from './products.ts';
 
 const RELATED_LIMIT = 8;
 /** Related titles share so many characters of the main subject: finer subjects have few titles. */
@@ -153,74 +151,12 @@ export const productDetailColumns = {
   originalLanguage: product.originalLanguage,
   audience: product.audience,
   editionIds: otherEditionIds,
-  allSeries: valueOf(
-    subquery
-      .select({
-        value: jsonArray(
-          { name: series.name, slug: series.slug, number: productSeries.number },
-          productSeries.place,
-          series.id,
-        ),
-      })
-      .from(productSeries)
-      .innerJoin(series, eq(series.id, productSeries.seriesId))
-      .where(eq(productSeries.productId, product.id)),
-  ),
-  contributors: valueOf(
-    subquery
-      .select({
-        value: jsonArray(
-          {
-            name: contributor.name,
-            slug: contributor.slug,
-            role: productContributor.role,
-            biography: contributor.biography,
-            isni: contributor.isni,
-            orcid: contributor.orcid,
-          },
-          productContributor.position,
-        ),
-      })
-      .from(productContributor)
-      .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-      .where(eq(productContributor.productId, product.id)),
-  ),
-  subjects: valueOf(
-    subquery
-      .select({
-        value: jsonArray(
-          { code: sql<string>`${productSubject.subject}`, main: sql<boolean>`${productSubject.position} = 0` },
-          productSubject.position,
-        ),
-      })
-      .from(productSubject)
-      .where(and(eq(productSubject.productId, product.id), isNotNull(productSubject.subject))),
-  ),
+  allSeries: seriesColumn,
+  contributors: contributorDetailsColumn,
+  subjects: orderedSubjectsColumn,
   allVariants: valueOf(
     subquery
-      .select({
-        value: jsonArray(
-          {
-            id: variant.id,
-            format: variant.format,
-            isbn: variant.isbn,
-            listPrice: variant.listPrice,
-            memberPrice: variant.memberPrice,
-            stock: variant.stock,
-            pages: variant.pages,
-            published: variant.published,
-            availability: variant.availability,
-            publishingStatus: variant.publishingStatus,
-            embargo: variant.embargo,
-            expected: variant.expected,
-            orderDays: variant.orderDays,
-            details: variant.details,
-            accessibility: variant.accessibility,
-          },
-          variant.listPrice,
-          variant.id,
-        ),
-      })
+      .select({ value: jsonArray(variantColumns, variant.listPrice, variant.id) })
       .from(variant)
       .where(isListedVariant),
   ),

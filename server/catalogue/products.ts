@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { ProductRow } from '#contract/products.ts';
-import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
-import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
-import { contributor, product, productContributor, variant, productSeries, series } from '../db/tables.ts';
+import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { product, variant } from '../db/tables.ts';
 import type { CoverImage } from '#contract/covers.ts';
 import { spreadCovers } from '../covers/spread-covers.ts';
+import { authorsColumn, firstSeriesColumn, isListedVariant } from './product-columns.ts';
 import { coverInputOf, imageColumn, productCoverPath } from './product-covers.ts';
 
 /** A product with its listed variants as one query reads it. Prices in sen. */
@@ -56,8 +56,6 @@ export async function findProductData(db: Database, ids: readonly number[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export const isListedVariant = and(eq(variant.productId, product.id), eq(variant.isListed, true));
-
 /** The columns of {@link ProductData}, for a select from `product`. */
 export const productColumns = {
   id: product.id,
@@ -65,24 +63,8 @@ export const productColumns = {
   title: product.title,
   subtitle: product.subtitle,
   language: product.language,
-  authors: valueOf(
-    subquery
-      .select({
-        value: jsonArray({ name: contributor.name, slug: contributor.slug }, productContributor.position),
-      })
-      .from(productContributor)
-      .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-      .where(and(eq(productContributor.productId, product.id), inArray(productContributor.role, [...AUTHOR_ROLES]))),
-  ),
-  series: optionalValueOf(
-    subquery
-      .select({ value: jsonObject({ name: series.name, slug: series.slug, number: productSeries.number }) })
-      .from(productSeries)
-      .innerJoin(series, eq(series.id, productSeries.seriesId))
-      .where(eq(productSeries.productId, product.id))
-      .orderBy(productSeries.place, series.id)
-      .limit(1),
-  ),
+  authors: authorsColumn,
+  series: firstSeriesColumn,
   image: imageColumn,
   variants: valueOf(
     subquery

@@ -7,7 +7,7 @@ import { type Database, type Connection, databaseOn, withUnlimitedClient } from 
 import { rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchWord, subjectCount, variant } from '../db/tables.ts';
 import { ALL_TITLES } from './listed-titles.ts';
-import { contributorsColumn, seriesColumn, subjectsColumn } from './product-columns.ts';
+import { contributorsColumn, isListedVariant, seriesColumn, subjectsColumn } from './product-columns.ts';
 import type pg from 'pg';
 
 const indexedColumns = {
@@ -29,10 +29,7 @@ type IndexedProduct = SelectResultFields<typeof indexedColumns>;
 export async function indexProducts(db: Database, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   const ids = [...productIds];
-  const listedVariants = subquery
-    .select({ id: variant.id })
-    .from(variant)
-    .where(and(eq(variant.productId, product.id), eq(variant.isListed, true)));
+  const listedVariants = subquery.select({ id: variant.id }).from(variant).where(isListedVariant);
   const rows = await db
     .select(indexedColumns)
     .from(product)

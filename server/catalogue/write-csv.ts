@@ -5,12 +5,19 @@ import type pg from 'pg';
 import { asDatabaseError, databaseOn, withUnlimitedClient, type Database } from '../db/connection.ts';
 import { productFactCells, variantFactCells } from './csv-book-facts.ts';
 import { escapeFormula, CSV_COLUMNS, type CsvRow, formatContributors } from './csv-format.ts';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { ringgitFromSen, type Sen } from '#domain/money.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
-import { product, productSeries, productSubject, productWork, series, variant } from '../db/tables.ts';
-import { contributorsColumn } from './product-columns.ts';
+import { product, variant } from '../db/tables.ts';
+import {
+  contributorsColumn,
+  isListedVariant,
+  seriesColumn,
+  subjectCodesColumn,
+  variantColumns,
+  worksColumn,
+} from './product-columns.ts';
 
 type CsvRows = AsyncGenerator<Required<CsvRow>>;
 
@@ -90,57 +97,17 @@ const listedColumns = {
   imprint: product.imprint,
   popularity: product.popularity,
   contributors: contributorsColumn,
-  subjects: valueOf(
-    subquery
-      .select({
-        value: sql<string[]>`coalesce(array_agg(${productSubject.code} ORDER BY ${productSubject.position}), '{}')`,
-      })
-      .from(productSubject)
-      .where(eq(productSubject.productId, product.id)),
-  ),
+  subjects: subjectCodesColumn,
   otherLanguages: product.otherLanguages,
   originalLanguage: product.originalLanguage,
   audience: product.audience,
-  series: valueOf(
-    subquery
-      .select({
-        value: jsonArray({ name: series.name, number: productSeries.number }, productSeries.place, series.id),
-      })
-      .from(productSeries)
-      .innerJoin(series, eq(series.id, productSeries.seriesId))
-      .where(eq(productSeries.productId, product.id)),
-  ),
-  works: valueOf(
-    subquery
-      .select({ value: sql<string[]>`coalesce(array_agg(${productWork.work} ORDER BY ${productWork.work}), '{}')` })
-      .from(productWork)
-      .where(eq(productWork.productId, product.id)),
-  ),
+  series: seriesColumn,
+  works: worksColumn,
   variants: valueOf(
     subquery
-      .select({
-        value: jsonArray(
-          {
-            isbn: variant.isbn,
-            format: variant.format,
-            listPrice: variant.listPrice,
-            memberPrice: variant.memberPrice,
-            stock: variant.stock,
-            pages: variant.pages,
-            published: variant.published,
-            availability: variant.availability,
-            publishingStatus: variant.publishingStatus,
-            embargo: variant.embargo,
-            expected: variant.expected,
-            orderDays: variant.orderDays,
-            details: variant.details,
-            accessibility: variant.accessibility,
-          },
-          variant.id,
-        ),
-      })
+      .select({ value: jsonArray(variantColumns, variant.id) })
       .from(variant)
-      .where(and(eq(variant.productId, product.id), eq(variant.isListed, true))),
+      .where(isListedVariant),
   ),
 };
 

@@ -25,6 +25,9 @@ const SUBJECTS = [['FBC'], ['FBC', 'DC'], ['YFA'], ['DC'], ['FF', 'YFA'], []];
 const FORMATS = ['paperback', 'hardback', 'audio_cd', 'ebook'] as const;
 const PRICES = [500, 1999, 2500, 4999, 5000, 9999, 10_000, 25_000];
 
+const SEA_TALES = { name: 'Sea Tales', number: '2' };
+const RED_NIGHTS = { name: 'Red Nights', number: null };
+
 const variantArbitrary = fc.record({
   format: fc.constantFrom(...FORMATS),
   listPrice: fc.constantFrom(...PRICES),
@@ -40,12 +43,17 @@ const productArbitrary = fc.record({
   publisher: fc.constantFrom('Test Press', 'Sea Press'),
   published: fc.constantFrom(null, '1950', '1950-07', '1950-07-01', '2001-12-31'),
   subjects: fc.constantFrom(...SUBJECTS),
-  series: fc.constantFrom(null, { name: 'Sea Tales', number: '2' }, { name: 'Red Nights', number: null }),
+  allSeries: fc.constantFrom([], [SEA_TALES], [RED_NIGHTS, SEA_TALES], [SEA_TALES, RED_NIGHTS]),
   popularity: fc.integer({ min: 0, max: 5 }),
   editions: fc.uniqueArray(variantArbitrary, { minLength: 1, maxLength: 3, selector: ({ format }) => format }),
 });
-const products = fc.sample(productArbitrary, { numRuns: 150, seed: 7 });
-for (const [index, product] of products.entries()) await makeProduct(shop, { ...product, work: `work ${index}` });
+const makeProducts = async (numRuns: number, seed: number) => {
+  for (const [index, { allSeries, ...product }] of fc.sample(productArbitrary, { numRuns, seed }).entries()) {
+    const [first = null, ...moreSeries] = allSeries;
+    await makeProduct(shop, { ...product, series: first, moreSeries, work: `work ${seed} ${index}` });
+  }
+};
+await makeProducts(150, 7);
 await describeAccess(4);
 
 /** Makes every n-th product one that works with a screen reader, and the others not. */
@@ -116,8 +124,7 @@ test('changes of price, stock, texts and listing are followed, and deletions and
   await pool.query(`UPDATE product SET title = 'The Red Whale', title_sort = 'red whale' WHERE id % 13 = 0`);
   await db.transaction((tx) => indexProducts(tx, ids));
   await describeAccess(3);
-  for (const [index, product] of fc.sample(productArbitrary, { numRuns: 30, seed: 8 }).entries())
-    await makeProduct(shop, { ...product, work: `later ${index}` });
+  await makeProducts(30, 8);
   await thread.sync();
   await expectSameAnswers();
 });

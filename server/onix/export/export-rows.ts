@@ -1,54 +1,16 @@
 import { and, eq, exists, gt, gte, or, sql, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import {
+  contributorDetailsColumn,
+  isOwnVariant,
+  seriesColumn,
+  subjectCodesColumn,
+  variantColumns,
+  worksColumn,
+} from '../../catalogue/product-columns.ts';
 import type { Database } from '../../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../../db/subqueries.ts';
-import {
-  contributor,
-  onixRecord,
-  product,
-  productContributor,
-  productSeries,
-  productSubject,
-  productWork,
-  series,
-  variant,
-} from '../../db/tables.ts';
-
-const people = subquery
-  .select({
-    value: jsonArray(
-      {
-        id: contributor.id,
-        name: contributor.name,
-        role: productContributor.role,
-        biography: contributor.biography,
-        isni: contributor.isni,
-        orcid: contributor.orcid,
-      },
-      productContributor.position,
-    ),
-  })
-  .from(productContributor)
-  .innerJoin(contributor, eq(contributor.id, productContributor.contributorId))
-  .where(eq(productContributor.productId, product.id));
-
-const subjects = subquery
-  .select({
-    value: sql<string[]>`coalesce(array_agg(${productSubject.code} ORDER BY ${productSubject.position}), '{}')`,
-  })
-  .from(productSubject)
-  .where(eq(productSubject.productId, product.id));
-
-const collections = subquery
-  .select({ value: jsonArray({ name: series.name, number: productSeries.number }, productSeries.place, series.id) })
-  .from(productSeries)
-  .innerJoin(series, eq(series.id, productSeries.seriesId))
-  .where(eq(productSeries.productId, product.id));
-
-const works = subquery
-  .select({ value: sql<string[]>`coalesce(array_agg(${productWork.work} ORDER BY ${productWork.work}), '{}')` })
-  .from(productWork)
-  .where(eq(productWork.productId, product.id));
+import { onixRecord, product, variant } from '../../db/tables.ts';
 
 /** What senders call an edition, and whether they took it back. */
 const records = subquery
@@ -67,31 +29,10 @@ const records = subquery
 
 const editions = subquery
   .select({
-    value: jsonArray(
-      {
-        id: variant.id,
-        isbn: variant.isbn,
-        format: variant.format,
-        listPrice: variant.listPrice,
-        memberPrice: variant.memberPrice,
-        stock: variant.stock,
-        pages: variant.pages,
-        published: variant.published,
-        isListed: variant.isListed,
-        availability: variant.availability,
-        publishingStatus: variant.publishingStatus,
-        embargo: variant.embargo,
-        expected: variant.expected,
-        orderDays: variant.orderDays,
-        details: variant.details,
-        accessibility: variant.accessibility,
-        records: valueOf(records),
-      },
-      variant.id,
-    ),
+    value: jsonArray({ ...variantColumns, isListed: variant.isListed, records: valueOf(records) }, variant.id),
   })
   .from(variant)
-  .where(eq(variant.productId, product.id));
+  .where(isOwnVariant);
 
 const exportedColumns = {
   id: product.id,
@@ -107,10 +48,10 @@ const exportedColumns = {
   publisher: product.publisher,
   imprint: product.imprint,
   isListed: product.isListed,
-  contributors: valueOf(people),
-  subjects: valueOf(subjects),
-  series: valueOf(collections),
-  works: valueOf(works),
+  contributors: contributorDetailsColumn,
+  subjects: subjectCodesColumn,
+  series: seriesColumn,
+  works: worksColumn,
   variants: valueOf(editions),
 };
 
@@ -141,6 +82,6 @@ function hasChangedSince(since: Date): SQL | undefined {
   const changed = subquery
     .select({ id: variant.id })
     .from(variant)
-    .where(and(eq(variant.productId, product.id), gte(variant.updatedAt, since)));
+    .where(and(isOwnVariant, gte(variant.updatedAt, since)));
   return or(gte(product.updatedAt, since), exists(changed));
 }

@@ -97,7 +97,7 @@ export function splitPrefix(title: string, sortKey: string): { prefix: string; r
 function writeContributors({ contributors }: ExportedProduct): XmlElement[] {
   const groups: (typeof contributors)[] = [];
   for (const one of contributors)
-    if (groups.at(-1)?.[0]?.id === one.id) groups.at(-1)!.push(one);
+    if (groups.at(-1)?.[0]?.slug === one.slug) groups.at(-1)!.push(one);
     else groups.push([one]);
   return groups.flatMap(([person, ...others], index) =>
     element('Contributor', [
