@@ -4,7 +4,7 @@ import type { Variant } from '#contract/products.ts';
 import { offerStateOf } from '#domain/catalogue/offer.ts';
 import { latestDay } from '#domain/catalogue/publication.ts';
 import type { ListedProduct } from '../catalogue/list-products.ts';
-import { xmlElement, XML_DECLARATION } from './xml.ts';
+import { xmlElement, xmlParent, XML_DECLARATION } from '../xml.ts';
 
 export const MERCHANT_FEED_PATH = '/feeds/merchant.xml';
 
@@ -35,7 +35,7 @@ export function merchantItems(product: ListedProduct, shop: FeedShop): string[] 
       ...(variant.isbn ? [['gtin', variant.isbn] as const] : []),
       ...(editions.length > 1 ? [['item_group_id', String(product.id)] as const] : []),
     ];
-    return `<item>${parts.map(([name, text]) => xmlElement(`g:${name}`, text)).join('')}</item>`;
+    return xmlParent('item', parts.map(([name, text]) => xmlElement(`g:${name}`, text)).join(''));
   });
 }
 

@@ -2,7 +2,7 @@ import { localizedPath } from '#contract/pages.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#domain/locale.ts';
 import type { Database } from '../db/connection.ts';
 import { FeedFile } from './feed-file.ts';
-import { xmlElement, xmlText, XML_DECLARATION } from './xml.ts';
+import { xmlElement, xmlText, XML_DECLARATION } from '../xml.ts';
 
 /** The limits of the protocol (sitemaps.org): addresses in a file, and bytes of it. */
 const MAX_URLS = 50_000;

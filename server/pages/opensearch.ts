@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localizedPath, OPEN_SEARCH_PATH } from '#contract/pages.ts';
 import type { Locale } from '#domain/locale.ts';
-import { xmlElement, xmlText, XML_DECLARATION } from '../feeds/xml.ts';
+import { xmlElement, xmlText, XML_DECLARATION } from '../xml.ts';
 import { getTranslator } from '../translations.ts';
 import { FEED, OPDS_FEEDS } from './opds/opds-paths.ts';
 import type { LocalizedContext } from './storefront.ts';

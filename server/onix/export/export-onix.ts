@@ -5,11 +5,12 @@ import type pg from 'pg';
 import { slugOf } from '#domain/catalogue/text.ts';
 import { databaseOn, databaseTime, withUnlimitedClient, type Database } from '../../db/connection.ts';
 import { onixSender } from '../../db/tables.ts';
+import { XML_DECLARATION } from '../../xml.ts';
 import type { Message } from '../open-message.ts';
 import { OWN_IDENTIFIER } from '../codes.ts';
 import { streamProducts } from './export-rows.ts';
 import { writeRecord, type Sender } from './write-record.ts';
-import { element, emptyElement, renderElement, type TagSet, type XmlElement } from './xml.ts';
+import { element, emptyElement, renderElement, renderElements, type TagSet, type XmlElement } from './onix-element.ts';
 
 export type OnixExport = {
   shopName: string;
@@ -60,9 +61,8 @@ async function* writeMessage(db: Database, { shopId, message, options }: Writing
   const { release, tags, shopName } = options;
   const root = tags === 'short' ? 'ONIXmessage' : 'ONIXMessage';
   const namespace = `http://ns.editeur.org/onix/${release}/${tags}`;
-  const [header] = writeHeader(shopId, message, shopName);
-  let chunk = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} release="${release}" xmlns="${namespace}">\n`;
-  chunk += `${renderElement(header!, tags)}\n`;
+  let chunk = `${XML_DECLARATION}<${root} release="${release}" xmlns="${namespace}">\n`;
+  chunk += `${renderElements(writeHeader(shopId, message, shopName), tags)}\n`;
   for await (const record of listRecords(db, options)) {
     message.records += 1;
     chunk += `${renderElement(record, tags)}\n`;
@@ -70,10 +70,7 @@ async function* writeMessage(db: Database, { shopId, message, options }: Writing
     yield chunk;
     chunk = '';
   }
-  if (message.records === 0)
-    chunk += `${emptyElement('NoProduct')
-      .map((one) => renderElement(one, tags))
-      .join('')}\n`;
+  if (message.records === 0) chunk += `${renderElements(emptyElement('NoProduct'), tags)}\n`;
   yield `${chunk}</${root}>\n`;
 }
 

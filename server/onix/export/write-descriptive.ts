@@ -4,7 +4,7 @@ import { DURATION, LARGE_PRINT_EDITION, PAGES } from '../codes.ts';
 import type { ExportedProduct, ExportedVariant } from './export-rows.ts';
 import { onixLanguage } from './language-codes.ts';
 import { FORMS, OTHER_ROLE, themaScheme } from './write-codes.ts';
-import { element, emptyElement, type XmlElement } from './xml.ts';
+import { element, emptyElement, type XmlElement } from './onix-element.ts';
 
 /** What describes an edition, in the order of ONIX. */
 export function writeDescriptive(product: ExportedProduct, variant: ExportedVariant): XmlElement[] {

@@ -3,7 +3,7 @@ import { DATE_ROLES, SAME_WORK } from '../codes.ts';
 import type { ExportedProduct, ExportedVariant } from './export-rows.ts';
 import { AVAILABILITY, IDENTIFIER, NOTIFICATION, onixDate, PRICE } from './write-codes.ts';
 import { writeDescriptive } from './write-descriptive.ts';
-import { element, PARAGRAPH, type XmlElement } from './xml.ts';
+import { element, PARAGRAPH, type XmlElement } from './onix-element.ts';
 
 /** The shop as the sender of a message. References begin with `namespace`. */
 export type Sender = { name: string; namespace: string };

@@ -1,3 +1,4 @@
+import { cleanXmlText, xmlParent, xmlText } from '../../xml.ts';
 import { shortTagOf, type TagName } from '../tags.ts';
 
 export type TagSet = 'reference' | 'short';
@@ -17,7 +18,7 @@ export function element(
 ): XmlElement[] {
   if (content === null || content === undefined) return [];
   if (typeof content === 'object') return content.length === 0 ? [] : [{ name, content, attributes }];
-  const text = cleanText(String(content));
+  const text = cleanXmlText(String(content));
   return text === '' ? [] : [{ name, content: text, attributes }];
 }
 
@@ -31,21 +32,10 @@ export const PARAGRAPH = 'p' as TagName;
 
 export function renderElement({ name, content, attributes }: XmlElement, tags: TagSet): string {
   const tag = tags === 'short' && name !== PARAGRAPH ? shortTagOf(name) : name;
-  const start = [tag, ...Object.entries(attributes).map(([key, value]) => `${key}="${escapeXml(value)}"`)].join(' ');
-  if (content === '') return `<${start}/>`;
-  const inner =
-    typeof content === 'string' ? escapeXml(content) : content.map((one) => renderElement(one, tags)).join('');
-  return `<${start}>${inner}</${tag}>`;
+  const inner = typeof content === 'string' ? xmlText(content) : renderElements(content, tags);
+  return xmlParent(tag, inner, attributes);
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
-}
-
-/** Without the characters that XML forbids: controls, and halves of a surrogate pair. */
-function cleanText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-  return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').toWellFormed();
+export function renderElements(elements: readonly XmlElement[], tags: TagSet): string {
+  return elements.map((one) => renderElement(one, tags)).join('');
 }
