@@ -1,3 +1,4 @@
+import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#domain/locale.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
@@ -72,7 +73,7 @@ export const bookPath = (book: { id: number; slug: string }) => `/book/${book.id
 export const authorPath = (author: { slug: string }) => `/author/${author.slug}`;
 /** What a person did in another role than as an author, on a page of its own. */
 export const rolePath = (author: { slug: string }, role: string) =>
-  role === 'author' ? authorPath(author) : `${authorPath(author)}?role=${encodeURIComponent(role)}`;
+  isAuthorRole(role) ? authorPath(author) : `${authorPath(author)}?role=${encodeURIComponent(role)}`;
 export const seriesPath = (series: { slug: string }) => `/series/${series.slug}`;
 export const subjectPath = (code: string) => `/subject/${code}`;
 export const languagePath = (code: string) => `/language/${encodeURIComponent(code)}`;

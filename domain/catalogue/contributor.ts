@@ -22,8 +22,22 @@ export type ContributorRole = keyof typeof ROLE_CODES;
 
 const ROLES = Object.keys(ROLE_CODES) as ContributorRole[];
 
+/** The role on whose page a person's titles in this role are listed. */
+export function listedRole(role: string): string {
+  return isAuthorRole(role) ? 'author' : role;
+}
+
+export function isAuthorRole(role: string): boolean {
+  return AUTHOR_ROLES.includes(role);
+}
+
 export function isContributorRole(role: string): role is ContributorRole {
   return Object.hasOwn(ROLE_CODES, role);
+}
+
+/** A role that there is a word for. */
+export function knownRole(role: string): ContributorRole | 'other' {
+  return isContributorRole(role) ? role : 'other';
 }
 
 /** The shop's word for a code of list 17; undefined for one that it has no word for. */

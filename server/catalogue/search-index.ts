@@ -1,5 +1,6 @@
 import { and, asc, count, eq, exists, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
@@ -68,7 +69,7 @@ type NewSearchEntry = ReturnType<typeof toSearchEntry>;
 
 function toSearchEntry(source: IndexedProduct) {
   const names = source.contributors.map(({ name }) => foldForSearch(name));
-  const authors = source.contributors.filter(({ role }) => role === 'author');
+  const authors = source.contributors.filter(({ role }) => isAuthorRole(role));
   return {
     id: source.id,
     title: foldForSearch(`${source.title} ${source.subtitle}`),

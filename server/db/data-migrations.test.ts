@@ -120,3 +120,22 @@ test('phone numbers stored as typed become E.164 where they are unambiguous', as
   ]);
   client.release(true);
 });
+
+test('who wrote a title with its author becomes one of its authors, in the search index too', async () => {
+  const client = await connectBefore('0310');
+  await client.query(`
+    INSERT INTO product (work_key, slug, title, title_sort, language) VALUES ('k', 's', 'Lives', 'lives', 'en');
+    INSERT INTO contributor (slug, name, name_sort) VALUES ('ann', 'Ann', 'ann'), ('wanda', 'Wanda', 'wanda'), ('tom', 'Tom', 'tom');
+    INSERT INTO product_contributor (product_id, contributor_id, role, position)
+      VALUES (1, 1, 'author', 0), (1, 2, 'with', 1), (1, 3, 'translator', 2);
+    INSERT INTO search_entry (product_id, document, words, title_sort, popularity, published, list_price, available,
+      language, publisher, subjects, formats, authors, series)
+      VALUES (1, '', '', 'lives', 0, '', 4000, true, 'en', '', '{}', '{}', '{ann}', '{}');
+    DELETE FROM product_change`);
+  await migrate(client);
+  const { rows } = await client.query(
+    'SELECT authors, c.product_id AS changed FROM search_entry JOIN product_change c USING (product_id)',
+  );
+  expect(rows).toEqual([{ authors: ['ann', 'wanda'], changed: 1 }]);
+  client.release(true);
+});

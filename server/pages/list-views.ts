@@ -11,6 +11,7 @@ import {
   type SubjectHeading,
 } from '#contract/pages.ts';
 import { serializeFilter, type ProductFilter } from '#contract/product-filter.ts';
+import { listedRole } from '#domain/catalogue/contributor.ts';
 import { languageName, type Locale } from '#domain/locale.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import { contributor } from '../db/tables.ts';
@@ -41,7 +42,7 @@ export const authorView: LoadView = async (deps, request) => {
   if (!found) return undefined;
   const roles = await countRoles(deps.db, found.id);
   if (roles.length === 0) return { redirectTo: browsePath(serializeFilter({ q: found.name })), isPermanent: false };
-  const role = roleOf(request.query) ?? roles[0]!.role;
+  const role = listedRole(roleOf(request.query) ?? roles[0]!.role);
   if (!roles.some((one) => one.role === role)) return undefined;
   const heading = {
     kind: 'author' as const,

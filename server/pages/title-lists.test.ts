@@ -55,6 +55,17 @@ test('a person’s titles are listed by role, as an author first', async () => {
   expect((await visit('/author/rosa-roles?role=editor')).statusCode).toBe(404);
 });
 
+test('titles written with others are among a person’s own', async () => {
+  const person = (...roles: string[]) => roles.map((role) => ({ name: 'Cora Coauthor', role }));
+  await makeProduct(shop, { title: 'Alone', contributors: person('author'), popularity: 2 });
+  await makeProduct(shop, { title: 'Together', contributors: person('with'), popularity: 1 });
+  await makeProduct(shop, { title: 'Both', contributors: person('author', 'with') });
+  const { payload } = await visit('/author/cora-coauthor');
+  expect(listed(payload)).toEqual(['Alone', 'Together', 'Both']);
+  expect(payload).not.toContain('?role=');
+  expect(await list('/author/cora-coauthor?role=with')).toEqual(['Alone', 'Together', 'Both']);
+});
+
 test('who only translated has a page too, and whoever has no title is searched for', async () => {
   await makeProduct(shop, { title: 'Moved', contributors: [{ name: 'Only Translator', role: 'translator' }] });
   expect(await list('/author/only-translator')).toEqual(['Moved']);

@@ -1,5 +1,20 @@
-import { and, asc, arrayContains, count, desc, eq, gt, gte, lte, ne, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  arrayContains,
+  countDistinct,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lte,
+  ne,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { AuthorHeading } from '#contract/pages.ts';
+import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
 import { newSince } from '#domain/catalogue/publication.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import type { Database } from '../db/connection.ts';
@@ -72,20 +87,25 @@ export async function listTitlesOfRole(
     .offset(offset);
 }
 
+/** A role by the page that lists it; see `listedRole`. */
+const listedRoleColumn = sql<string>`CASE WHEN ${inArray(productContributor.role, [...AUTHOR_ROLES])} THEN 'author'
+  ELSE ${productContributor.role} END`;
+
 /** The roles in which a person has titles in the shop, as an author first, then that with the most titles. */
 export async function countRoles(db: Database, contributorId: number): Promise<AuthorHeading['roles']> {
   const counted = subquery
-    .select({ role: productContributor.role })
+    .select({ role: listedRoleColumn.as('listed_role'), productId: productContributor.productId })
     .from(productContributor)
     .innerJoin(searchEntry, eq(searchEntry.productId, productContributor.productId))
     .where(eq(productContributor.contributorId, contributorId))
     .limit(MAX_LISTED)
     .as('counted');
+  const titles = countDistinct(counted.productId);
   return db
-    .select({ role: counted.role, count: count() })
+    .select({ role: counted.role, count: titles })
     .from(counted)
     .groupBy(counted.role)
-    .orderBy(desc(eq(counted.role, 'author')), desc(count()), counted.role);
+    .orderBy(desc(eq(counted.role, 'author')), desc(titles), counted.role);
 }
 
 /** The titles of an imprint, the bestselling first. */

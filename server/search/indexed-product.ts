@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
@@ -78,7 +79,7 @@ function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): Index
 }
 
 function authorsOf(contributors: readonly { name: string; slug: string; role: string }[]): ProductData['authors'] {
-  return contributors.filter(({ role }) => role === 'author').map(({ name, slug }) => ({ name, slug }));
+  return contributors.filter(({ role }) => isAuthorRole(role)).map(({ name, slug }) => ({ name, slug }));
 }
 
 function dateNumber(published: string | null): number {

@@ -38,7 +38,7 @@ const productArbitrary = fc.record({
   description: fc.array(fc.constantFrom(...WORDS), { maxLength: 5 }).map((words) => words.join(' ')),
   contributors: fc
     .uniqueArray(fc.constantFrom(...AUTHORS), { maxLength: 2 })
-    .map((names) => names.map((name) => ({ name, role: 'author' }))),
+    .map((names) => names.map((name, index) => ({ name, role: index === 0 ? 'author' : 'with' }))),
   language: fc.constantFrom('en', 'de', 'fa'),
   publisher: fc.constantFrom('Test Press', 'Sea Press'),
   published: fc.constantFrom(null, '1950', '1950-07', '1950-07-01', '2001-12-31'),

@@ -1,6 +1,7 @@
 import { openGraphImageOf } from '#contract/covers.ts';
 import { bookPath, localizedPath } from '#contract/pages.ts';
 import type { Variant } from '#contract/products.ts';
+import { knownRole, type ContributorRole } from '#domain/catalogue/contributor.ts';
 import { offerStateOf } from '#domain/catalogue/offer.ts';
 import { isSubject } from '#domain/catalogue/subject.ts';
 import { LAST_POSITION, seriesPosition } from '#domain/catalogue/series.ts';
@@ -68,7 +69,15 @@ function imagesOf({ cover }: ListedProduct, { origin }: OpdsShop): Link[] {
   ];
 }
 
-const ROLES = ['author', 'translator', 'illustrator', 'editor', 'narrator'] as const;
+/** The roles that the Readium Web Publication Manifest has words for, by ours. */
+const MANIFEST_ROLES: Partial<Record<ContributorRole | 'other', string>> = {
+  author: 'author',
+  with: 'author',
+  translator: 'translator',
+  illustrator: 'illustrator',
+  editor: 'editor',
+  narrator: 'narrator',
+};
 
 function metadataOf(product: ListedProduct, edition: Variant, shop: OpdsShop & { page: string }) {
   const { isbn, pages, published } = edition;
@@ -90,9 +99,9 @@ function metadataOf(product: ListedProduct, edition: Variant, shop: OpdsShop & {
   };
 }
 
-/** Each role with its people; what the manifest has no word for is a contributor. */
+/** Each role with its people; who has another one is a contributor. */
 function contributorsOf({ contributors }: ListedProduct, { origin, locale }: OpdsShop) {
-  const byRole = Map.groupBy(contributors, ({ role }) => ROLES.find((one) => one === role) ?? 'contributor');
+  const byRole = Map.groupBy(contributors, ({ role }) => MANIFEST_ROLES[knownRole(role)] ?? 'contributor');
   const people = [...byRole].map(([role, list]) => [
     role,
     list.map(({ name, slug }) => ({

@@ -10,6 +10,7 @@ import {
   type SubjectHeading,
   type TitlesHeading,
 } from '#contract/pages.ts';
+import { knownRole } from '#domain/catalogue/contributor.ts';
 import { Count } from '../../ui/text.tsx';
 import { ProductCarousel } from '../products/product-card.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
@@ -123,13 +124,6 @@ function AuthorIntroduction({ heading }: { heading: AuthorHeading }) {
       )}
     </>
   );
-}
-
-const ROLES = ['author', 'translator', 'illustrator', 'editor', 'narrator'] as const;
-
-/** A role that we have a word for. */
-export function knownRole(role: string): (typeof ROLES)[number] | 'other' {
-  return ROLES.find((one) => one === role) ?? 'other';
 }
 
 function Imprints({ name, imprints }: { name: string; imprints: readonly string[] }) {

@@ -9,6 +9,7 @@ import {
 } from '#contract/pages.ts';
 import type { Product, Variant } from '#contract/products.ts';
 import { accessibilityMetadata } from '#domain/catalogue/accessibility-metadata.ts';
+import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
 import { type BookFormat, isLowStock } from '#domain/catalogue/product.ts';
 import { formatPostalCode, type Zones } from '#domain/shipping.ts';
 
@@ -115,8 +116,8 @@ function typicalAgeRange({ audience }: Product) {
   return from !== null || to !== null ? { typicalAgeRange: `${from ?? ''}-${to ?? ''}` } : {};
 }
 
-const ROLES = {
-  author: ['author', 'with'],
+const ROLES: Record<string, readonly string[]> = {
+  author: AUTHOR_ROLES,
   translator: ['translator'],
   illustrator: ['illustrator'],
   editor: ['editor'],

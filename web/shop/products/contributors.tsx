@@ -1,6 +1,6 @@
 import { rolePath } from '#contract/pages.ts';
 import type { Product } from '#contract/products.ts';
-import { isContributorRole } from '#domain/catalogue/contributor.ts';
+import { knownRole } from '#domain/catalogue/contributor.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import { ForeignText } from '../../ui/text.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
@@ -23,7 +23,7 @@ export function Contributors({ product }: { product: Product }) {
 function Contributor({ person, language }: { person: Person; language: string }) {
   const common = useCommonTranslations();
   const link = useLocalePath();
-  const role = isContributorRole(person.role) ? person.role : 'other';
+  const role = knownRole(person.role);
   const name = <ForeignText text={person.name} language={language} />;
   return (
     <>
