@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { COUPON_ERRORS } from '#domain/pricing/quote.ts';
+import { COUPON_ERRORS } from '#domain/pricing/coupon.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
 import { REFUND_REASONS, REFUND_STATES } from '#domain/orders/refund.ts';
 import { endpoint } from './endpoint.ts';

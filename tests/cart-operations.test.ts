@@ -4,7 +4,7 @@ import type { CouponCheck } from '#contract/checkout.ts';
 import type { CartProduct } from '#contract/products.ts';
 import { limitToStock } from '#domain/pricing/cart-changes.ts';
 import { mergeLines, type CartLine } from '#domain/pricing/cart.ts';
-import { checkCouponCoversCart } from '#domain/pricing/quote.ts';
+import { checkCouponCoversCart } from '#domain/pricing/coupon.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { DEFAULT_ZONES } from '#domain/shipping.ts';
 import { quoteOf, couponTermsOf } from '../web/cart/quote.ts';

@@ -1,5 +1,5 @@
 import { isSubject } from '#domain/catalogue/subject.ts';
-import { FIXED_PER_UNIT, PERCENTAGE } from '#domain/pricing/quote.ts';
+import { FIXED_PER_UNIT, PERCENTAGE } from '#domain/pricing/coupon.ts';
 import {
   createCoupon,
   endCoupon,

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FIXED_PER_UNIT, PERCENTAGE, quoteCart, unitPrice } from '../pricing/quote.ts';
-import type { CouponTerms, PricedLine } from '../pricing/quote.ts';
+import { FIXED_PER_UNIT, PERCENTAGE } from '../pricing/coupon.ts';
+import { quoteCart, unitPrice } from '../pricing/quote.ts';
+import type { CouponTerms } from '../pricing/coupon.ts';
+import type { PricedLine } from '../pricing/quote.ts';
 import {
   refundableLines,
   refundableQuantity,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_ID, MAX_LINES, MAX_QTY, mergeLines, parseStoredCart, type CartLine } from './cart.ts';
-import { PERCENTAGE, quoteCart } from './quote.ts';
+import { PERCENTAGE } from './coupon.ts';
+import { quoteCart } from './quote.ts';
 import { DEFAULT_ZONES } from '../shipping.ts';
 
 const cartLine: fc.Arbitrary<CartLine> = fc.record({

@@ -7,9 +7,8 @@ import {
   PERCENTAGE,
   checkCouponEligibility,
   type Coupon,
-  quoteCart,
-  type PricedLine,
-} from './quote.ts';
+} from './coupon.ts';
+import { quoteCart, type PricedLine } from './quote.ts';
 import { DEFAULT_ZONES } from '../shipping.ts';
 
 const DAY = 86_400_000;

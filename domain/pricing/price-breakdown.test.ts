@@ -1,15 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sumAdjustments, priceBreakdown, adjustmentValues } from './price-breakdown.ts';
-import {
-  FIXED_PER_UNIT,
-  PERCENTAGE,
-  type CouponTerms,
-  quoteCart,
-  type CartToQuote,
-  type PricedLine,
-  orderTotals,
-} from './quote.ts';
+import { FIXED_PER_UNIT, PERCENTAGE, type CouponTerms } from './coupon.ts';
+import { quoteCart, type CartToQuote, type PricedLine, orderTotals } from './quote.ts';
 import { DEFAULT_ZONES, SHIPPING_UNAVAILABLE } from '../shipping.ts';
 
 type NamedCoupon = CouponTerms & { code: string };

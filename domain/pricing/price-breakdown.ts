@@ -7,14 +7,8 @@ import {
   type Zones,
   formatPostalCode,
 } from '../shipping.ts';
-import {
-  couponCovers,
-  uncappedCouponDiscount,
-  PERCENTAGE,
-  type CouponTerms,
-  type Quote,
-  type QuotedLine,
-} from './quote.ts';
+import { couponCovers, uncappedCouponDiscount, PERCENTAGE, type CouponTerms } from './coupon.ts';
+import type { Quote, QuotedLine } from './quote.ts';
 import { DEFAULT_LOCALE, type Locale } from '../locale.ts';
 
 /** An adjustment of a line's price, in sen, and its reason; discounts are negative. `each` is per copy. */

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { FIXED_PER_UNIT, PERCENTAGE, type CouponTerms } from './coupon.ts';
 import {
-  FIXED_PER_UNIT,
-  PERCENTAGE,
-  type CouponTerms,
   quoteCart,
   unitPrice,
   type CartToQuote,

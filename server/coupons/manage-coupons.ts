@@ -4,7 +4,7 @@ import { coupon } from '../db/tables.ts';
 import { normalizeCode } from './redeem-coupon.ts';
 import { and, eq, gt, isNull, or, sql, asc } from 'drizzle-orm';
 import { requireFound } from '../api-error.ts';
-import { PERCENTAGE } from '#domain/pricing/quote.ts';
+import { PERCENTAGE } from '#domain/pricing/coupon.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 
 /** Percentages in basis points, amounts in sen per unit; see `tables.ts`. Starts now by default. */

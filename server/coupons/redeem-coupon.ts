@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { arrayContains, eq, sql, and, inArray, isNull, notLike, or, lt, lte, gt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { Coupon } from '#domain/pricing/quote.ts';
+import { visibleCouponError, type Coupon } from '#domain/pricing/coupon.ts';
 import type { Database } from '../db/connection.ts';
 import { milliseconds, subquery, valueOf } from '../db/subqueries.ts';
 import { coupon, couponUsage, searchEntry, couponRedemption, order } from '../db/tables.ts';
@@ -107,8 +107,7 @@ export type CouponBuyer = { customer: CouponCustomer; isVerified: boolean; addre
 
 /**
  * Counts one use of a coupon, and of a verified customer for that customer too, by conditional updates that cannot exceed a
- * limit. Throws `coupon_used_up` or `coupon_already_used`, after which the transaction has to roll back. For an email that
- * is not verified it is always `coupon_used_up`: whether its owner used the coupon is not for strangers.
+ * limit. Throws `coupon_used_up` or `coupon_already_used`, after which the transaction has to roll back.
  */
 export async function redeemCoupon(db: Database, { id, maxUsesPerCustomer }: FoundCoupon, buyer: CouponBuyer) {
   const { rowCount } = await db
@@ -123,11 +122,10 @@ export async function redeemCoupon(db: Database, { id, maxUsesPerCustomer }: Fou
       ),
     );
   if (rowCount === 0) throwApiError('coupon_used_up');
-  if (buyer.isVerified) {
-    if (!(await countCustomerUse(db, id, buyer.customer))) throwApiError('coupon_already_used');
-  } else if (maxUsesPerCustomer !== null) {
-    if ((await countGuestUses(db, id, buyer)) >= maxUsesPerCustomer) throwApiError('coupon_used_up');
-  }
+  const isWithinLimit = buyer.isVerified
+    ? await countCustomerUse(db, id, buyer.customer)
+    : maxUsesPerCustomer === null || (await countGuestUses(db, id, buyer)) < maxUsesPerCustomer;
+  if (!isWithinLimit) throwApiError(visibleCouponError('coupon_already_used', buyer));
 }
 
 /** Records that an order redeemed a coupon; a guest's counts for nobody until {@link confirmCouponRedemption}. */

@@ -2,7 +2,7 @@ import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { sql } from 'drizzle-orm';
 import { MAX_COVERED_PRODUCTS, type CouponCheck } from '#contract/checkout.ts';
-import { PERCENTAGE, checkCouponEligibility } from '#domain/pricing/quote.ts';
+import { PERCENTAGE, checkCouponEligibility } from '#domain/pricing/coupon.ts';
 import { type Sen, ringgitFromSen } from '#domain/money.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import type { Database } from '../db/connection.ts';

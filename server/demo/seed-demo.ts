@@ -1,4 +1,4 @@
-import { FIXED_PER_UNIT, PERCENTAGE } from '#domain/pricing/quote.ts';
+import { FIXED_PER_UNIT, PERCENTAGE } from '#domain/pricing/coupon.ts';
 import { coupon, customer, product } from '../db/tables.ts';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';

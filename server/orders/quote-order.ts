@@ -1,6 +1,7 @@
 import { MAX_QTY, mergeLines } from '#domain/pricing/cart.ts';
 import { ringgitFromSen, senFromRinggit, type Sen } from '#domain/money.ts';
-import { checkCouponEligibility, quoteCart, type Quote } from '#domain/pricing/quote.ts';
+import { checkCouponEligibility, visibleCouponError } from '#domain/pricing/coupon.ts';
+import { quoteCart, type Quote } from '#domain/pricing/quote.ts';
 import { SHIPPING_UNAVAILABLE, type Zones } from '#domain/shipping.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { productCoverPath } from '../catalogue/product-covers.ts';
@@ -103,11 +104,10 @@ async function requireCoupon(
   return (await findCoupon(db, code, { customer, productIds })) ?? throwApiError('coupon_unknown');
 }
 
-/** Only the owner of a verified email learns that it was used already. */
 function assertCouponApplies(coupon: FoundCoupon, quote: Quote, { isMember }: QuoteRequest): void {
   const cart = { productIds: quote.lines.map((line) => line.productId), total: quote.subtotal };
   const error = checkCouponEligibility(coupon, cart, coupon.now);
-  if (error) throwApiError(error === 'coupon_already_used' && !isMember ? 'coupon_used_up' : error);
+  if (error) throwApiError(visibleCouponError(error, { isVerified: isMember }));
 }
 
 /** A variant that can be ordered now, with what an order line copies from it. Prices in sen. */

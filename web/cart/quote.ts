@@ -2,7 +2,8 @@ import type { CouponCheck } from '#contract/checkout.ts';
 import { availableLines, type StockedLine } from '#domain/pricing/cart-changes.ts';
 import { priceBreakdown, type PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import { senFromRinggit } from '#domain/money.ts';
-import { PERCENTAGE, type CouponTerms, quoteCart, type Quote } from '#domain/pricing/quote.ts';
+import { PERCENTAGE, type CouponTerms } from '#domain/pricing/coupon.ts';
+import { quoteCart, type Quote } from '#domain/pricing/quote.ts';
 import type { Cart } from './use-cart.ts';
 
 type QuotableCart = Pick<Cart, 'lines' | 'products' | 'zones' | 'isMember'>;

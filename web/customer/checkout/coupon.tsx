@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent, useEffect, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { checkCouponCoversCart, type Quote } from '#domain/pricing/quote.ts';
+import { checkCouponCoversCart } from '#domain/pricing/coupon.ts';
+import type { Quote } from '#domain/pricing/quote.ts';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { useMoney } from '../../ui/text.tsx';
 import type { CouponCheck } from '#contract/checkout.ts';
