@@ -41,7 +41,6 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/pages/title-queries.ts': 'imprints are read along an index by a recursive query',
   'server/search/build-index.ts': 'the ids of all products come as one list',
   'server/search/changes.ts': 'changes are found by the snapshots of PostgreSQL',
-  'server/search/index/index-file.ts': 'SQLite',
   'server/search/index/index-schema.ts': 'SQLite',
   'server/search/index/links.ts': 'SQLite',
   'server/search/index/titles.ts': 'SQLite',

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
@@ -7,6 +7,7 @@ import { foldForSearch } from '#domain/catalogue/text.ts';
 import { contributorsColumn, seriesColumn, subjectsColumn } from '../catalogue/product-columns.ts';
 import { productColumns, type ProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
+import { subquery } from '../db/subqueries.ts';
 import { soundToken } from './index/other-spellings.ts';
 import type { IndexedProduct } from './index/product-facts.ts';
 import { numberForms } from './number-words.ts';
@@ -14,6 +15,8 @@ import { product, variant } from '../db/tables.ts';
 
 /** Authors and series of {@link productColumns} are among all contributors and series: they are not read twice. */
 const { authors: _authors, series: _series, ...ownColumns } = productColumns;
+
+const friendly = and(eq(variant.productId, product.id), variant.isListed, variant.isScreenReaderFriendly);
 
 const indexedColumns = {
   ...ownColumns,
@@ -25,8 +28,7 @@ const indexedColumns = {
   contributors: contributorsColumn,
   allSeries: seriesColumn,
   subjects: subjectsColumn,
-  isScreenReaderFriendly: sql<boolean>`EXISTS (
-    SELECT FROM ${variant} WHERE ${and(eq(variant.productId, product.id), variant.isListed, variant.isScreenReaderFriendly)})`,
+  isScreenReaderFriendly: exists(subquery.select({ id: variant.id }).from(variant).where(friendly)).mapWith(Boolean),
 };
 
 /** The listed ones of these products, in one query. */
