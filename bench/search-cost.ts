@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { productFilter } from '#contract/products.ts';
-import { databaseOn, withUnlimitedClient } from '../server/db/connection.ts';
+import { withUnlimitedClient } from '../server/db/connection.ts';
 import { SHOP_DATABASE, startEmbedded } from '../server/db/embedded.ts';
 import { buildIndexFile } from '../server/search/build-index.ts';
 import { IndexFile } from '../server/search/index/index-file.ts';
@@ -38,10 +38,11 @@ console.log(`\nResident: ${megabytes(process.memoryUsage.rss() - before)} MB mor
 async function prepare(): Promise<Workload[]> {
   const embedded = await startEmbedded({ folder: join(folder, 'postgres'), onNotice: () => {} });
   try {
-    return await withUnlimitedClient(embedded.connect(SHOP_DATABASE), async (client) => {
+    const connect = embedded.connect(SHOP_DATABASE);
+    return await withUnlimitedClient(connect, async (client) => {
       mkdirSync(join(folder, 'search'), { recursive: true });
       const begun = performance.now();
-      if (!existsSync(file)) await buildIndexFile(databaseOn(client), file);
+      if (!existsSync(file)) await buildIndexFile(connect, file);
       const [seconds, cpu] = [(performance.now() - begun) / 1000, process.cpuUsage()];
       console.log(
         `Index ready after ${seconds.toFixed(0)} s, ${((cpu.user + cpu.system) / 1e6).toFixed(0)} s of CPU time.`,

@@ -18,17 +18,19 @@ const LARGEST_NUMBER = 2100;
 /** The longest number has so many words: "mil novecentos e noventa e nove". */
 const MAX_NUMBER_WORDS = 6;
 
-/** The numbers of a language by their folded words, and the words of each number. */
-const numbers = new Map<string, { known: Map<string, number>; spellings: Map<number, string[]> }>();
+/** The numbers of a language by their folded words, the first of these words, and the words of each number. */
+type LanguageNumbers = { known: Map<string, number>; firstWords: Set<string>; spellings: Map<number, string[]> };
+const numbers = new Map<string, LanguageNumbers>();
 
-function numbersOf(language: string) {
+function numbersOf(language: string): LanguageNumbers {
   let found = numbers.get(language);
   if (!found) {
     const known = listNumbers(language);
     const spellings = new Map(
       [...Map.groupBy(known, ([, number]) => number)].map(([number, all]) => [number, all.map(([words]) => words)]),
     );
-    numbers.set(language, (found = { known, spellings }));
+    const firstWords = new Set(Array.from(known.keys(), (words) => words.split(' ', 1)[0]!));
+    numbers.set(language, (found = { known, firstWords, spellings }));
   }
   return found;
 }
@@ -52,10 +54,11 @@ function listNumbers(language: string): Map<string, number> {
 /** Folded words of a title for its numbers: digits where it has words, words where it has digits. */
 export function numberForms(folded: string, language: string): string[] {
   const words = folded.split(' ');
-  const { known, spellings } = numbersOf(language);
+  const { known, firstWords, spellings } = numbersOf(language);
   const forms: string[] = [];
   for (let start = 0; start < words.length; start += 1) {
     if (/^\d{1,6}$/.test(words[start]!)) forms.push(...(spellings.get(Number(words[start])) ?? []));
+    if (!firstWords.has(words[start]!)) continue;
     for (let length = Math.min(MAX_NUMBER_WORDS, words.length - start); length > 0; length -= 1) {
       const spelled = known.get(words.slice(start, start + length).join(' '));
       if (spelled === undefined) continue;

@@ -47,6 +47,7 @@ function countSubjects({ subjectLists, subjects }: IndexColumns, ranks: Uint32Ar
 function countAuthors({ authorLists }: IndexColumns, authors: AuthorNames, ranks: Uint32Array): FacetCount[] {
   const first: { number: number; count: number }[] = [];
   authorLists.count(ranks, (number, found) => {
+    if (first.length === MAX_AUTHORS && found < first.at(-1)!.count) return;
     const isBefore = (other: { number: number; count: number }) =>
       found > other.count || (found === other.count && authors.compare(number, other.number) < 0);
     if (first.length === MAX_AUTHORS && !isBefore(first.at(-1)!)) return;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { cardTitles, packCard, seriesNumber, unpackCard } from './card.ts';
@@ -205,7 +205,7 @@ export class IndexFile {
 /** By it a change of texts is known: 48 bits, which SQLite and JavaScript both keep exactly. */
 export function textHash({ title, titleSort, document }: IndexedProduct): number {
   const texts = [title, titleSort, document.title, document.names, document.text].join('\n');
-  return createHash('sha1').update(texts).digest().readUIntBE(0, 6);
+  return hashOf('sha1', texts, 'buffer').readUIntBE(0, 6);
 }
 
 /** Deletes a file with what SQLite keeps beside it. */

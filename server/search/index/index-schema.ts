@@ -14,7 +14,6 @@ export const SCHEMA = `
   CREATE TABLE link (
     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
     is_renamed INTEGER NOT NULL);
-  CREATE UNIQUE INDEX link_slug ON link (slug, kind);
   CREATE TABLE stored_column (name TEXT PRIMARY KEY, data BLOB NOT NULL);
   CREATE TABLE change (rank INTEGER PRIMARY KEY, facts TEXT);
   CREATE TABLE added_word (word TEXT NOT NULL);
@@ -27,6 +26,7 @@ export const SCHEMA = `
 export const FINISH = `
   INSERT INTO title SELECT sort, rank FROM title_to_sort ORDER BY sort, rank;
   DROP TABLE title_to_sort;
+  CREATE UNIQUE INDEX link_slug ON link (slug, kind);
   CREATE UNIQUE INDEX product_of_id ON product (product_id);
   CREATE INDEX series_name ON link (folded) WHERE kind = 'series';
   CREATE INDEX renamed_link ON link (number) WHERE is_renamed = 1;`;

@@ -2,7 +2,7 @@ import { packCard } from './card.ts';
 import { GROUPS, IndexColumns } from './columns.ts';
 import { removeIndexFile, textHash, type IndexSource } from './index-file.ts';
 import { BUILD_SETTINGS, FINISH, SCHEMA, VERSION } from './index-schema.ts';
-import { foldedNames, Links, slugPlaces } from './links.ts';
+import { LinksWriter, slugPlaces } from './links.ts';
 import { PostingsWriter } from './postings.ts';
 import { rankedFacts, type IndexedProduct } from './product-facts.ts';
 import { RankSet, type Numbers } from './rank-sets.ts';
@@ -15,7 +15,7 @@ import { storePostings, WordListsWriter } from './word-lists.ts';
 /** Writes a whole index file, the most popular products first. It can be opened once it is complete. */
 export class IndexWriter {
   readonly #file: Statements;
-  readonly #links: Links;
+  readonly #links: LinksWriter;
   readonly #titles: Titles;
   readonly #columns = new IndexColumns();
   readonly #words = new WordListsWriter();
@@ -25,7 +25,7 @@ export class IndexWriter {
     removeIndexFile(path);
     this.#file = new Statements(path);
     this.#file.exec(BUILD_SETTINGS + SCHEMA);
-    [this.#links, this.#titles] = [new Links(this.#file), new Titles(this.#file)];
+    [this.#links, this.#titles] = [new LinksWriter(this.#file), new Titles(this.#file)];
   }
 
   /** Writes the next products. */
@@ -36,7 +36,7 @@ export class IndexWriter {
   }
 
   #append(rank: number, product: IndexedProduct): void {
-    for (const link of product.links) this.#links.save(link);
+    for (const link of product.links) this.#links.add(link);
     const card = packCard(product, (kind, slug) => this.#links.number(kind, slug)!);
     this.#file.run('INSERT INTO product VALUES (?, ?, ?, ?)', rank, product.facts.id, textHash(product), card);
     this.#titles.addOther(rank, product);
@@ -56,7 +56,7 @@ export class IndexWriter {
     for (const [name, numbers] of columns.stored()) store(name, numbers);
     this.#storeGroups(store);
     this.#foldedTitles.finish('folded titles', store);
-    foldedNames(file).finish('folded names', store);
+    this.#links.foldedNames.finish('folded names', store);
     store('slug places', slugPlaces(file));
     const { words, products } = this.#words.finish(store);
     store('words', new TextEncoder().encode(words));

@@ -1,7 +1,7 @@
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import type { LinkKind, ProductLink } from './product-facts.ts';
 import { Recent } from './rank-sets.ts';
-import { StoredTexts, TextsWriter } from './stored-texts.ts';
+import { type StoredTexts, TextsWriter } from './stored-texts.ts';
 import type { Statements } from './statements.ts';
 
 export type StoredLink = { slug: string; name: string };
@@ -14,13 +14,13 @@ export class Links {
   readonly #recent = new Recent<StoredLink>(KEPT_LINKS);
   readonly #numbers = new Recent<number | undefined>(KEPT_LINKS);
   /** The folded names of the first links, but those that changed since. */
-  readonly #names: StoredTexts | undefined;
+  readonly #names: StoredTexts;
   readonly #renamed = new Map<number, string>();
   /** Where the slug of each of the first links stands among all; sorting by it is faster than by reading. */
   readonly #places: Uint32Array;
 
-  constructor(file: Statements, stored?: { names: StoredTexts; places: Uint32Array }) {
-    [this.#file, this.#names, this.#places] = [file, stored?.names, stored?.places ?? new Uint32Array(0)];
+  constructor(file: Statements, { names, places }: { names: StoredTexts; places: Uint32Array }) {
+    [this.#file, this.#names, this.#places] = [file, names, places];
     const renamed = 'SELECT number, folded FROM link WHERE is_renamed = 1';
     for (const { number, folded } of file.all<{ number: number; folded: string }>(renamed))
       this.#renamed.set(number, folded);
@@ -34,7 +34,7 @@ export class Links {
 
   /** The folded name of a link. */
   foldedName(number: number): string {
-    return this.#renamed.get(number) ?? this.#names?.get(number) ?? '';
+    return this.#renamed.get(number) ?? this.#names.get(number) ?? '';
   }
 
   number(kind: LinkKind, slug: string): number | undefined {
@@ -53,14 +53,13 @@ export class Links {
     const known = this.number(kind, slug);
     if (known !== undefined && this.find(known).name === name) return;
     const folded = foldForSearch(name);
-    const sql = `INSERT INTO link (kind, slug, name, folded, is_renamed) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET name = excluded.name, folded = excluded.folded, is_renamed = excluded.is_renamed
+    const sql = `INSERT INTO link (kind, slug, name, folded, is_renamed) VALUES (?, ?, ?, ?, 1)
+      ON CONFLICT DO UPDATE SET name = excluded.name, folded = excluded.folded, is_renamed = 1
       RETURNING number`;
-    const isBuilt = this.#names !== undefined;
-    const { number } = this.#file.get<{ number: number }>(sql, kind, slug, name, folded, Number(isBuilt))!;
+    const { number } = this.#file.get<{ number: number }>(sql, kind, slug, name, folded)!;
     this.#numbers.set(`${kind} ${slug}`, number);
     this.#recent.set(number, { slug, name });
-    if (isBuilt) this.#renamed.set(number, folded);
+    this.#renamed.set(number, folded);
   }
 
   /** Puts two in the order of their slugs. */
@@ -90,10 +89,29 @@ export function slugPlaces(file: Statements): Uint32Array {
   return places;
 }
 
-/** The folded name of each link, by the links' numbers. */
-export function foldedNames(file: Statements): TextsWriter {
-  const names = new TextsWriter();
-  for (const { folded } of file.iterate<{ folded: string }>('SELECT folded FROM link ORDER BY number'))
-    names.add(folded);
-  return names;
+/** Writes the links of a new file, and knows their numbers. */
+export class LinksWriter {
+  /** The folded names, by the links' numbers. */
+  readonly foldedNames = new TextsWriter();
+  readonly #file: Statements;
+  readonly #numbers: Record<LinkKind, Map<string, number>> = { author: new Map(), series: new Map() };
+  #last = 0;
+
+  constructor(file: Statements) {
+    this.#file = file;
+  }
+
+  /** Adds a link that is not known. */
+  add({ kind, slug, name }: ProductLink): void {
+    if (this.#numbers[kind].has(slug)) return;
+    const folded = foldForSearch(name);
+    this.#last += 1;
+    this.#numbers[kind].set(slug, this.#last);
+    this.#file.run('INSERT INTO link VALUES (?, ?, ?, ?, ?, 0)', this.#last, kind, slug, name, folded);
+    this.foldedNames.add(folded);
+  }
+
+  number(kind: LinkKind, slug: string): number | undefined {
+    return this.#numbers[kind].get(slug);
+  }
 }

@@ -22,12 +22,11 @@ export class Postings {
   }
 
   /** The ranks that are in one of these lists. */
-  union(lists: readonly number[]): Ranks {
-    const wanted = lists.filter((list) => this.count(list) > 0);
-    if (wanted.length === 0) return NO_RANKS;
-    if (wanted.length === 1) return this.#ranks(wanted[0]!);
+  union(lists: ArrayLike<number>): Ranks {
+    if (lists.length === 0) return NO_RANKS;
+    if (lists.length === 1) return this.#ranks(lists[0]!);
     const union = new RankSet(new Uint32Array(wordsFor(this.#lastRank)));
-    for (const list of wanted) this.#addTo(union.words, list);
+    for (let index = 0; index < lists.length; index += 1) this.#addTo(union.words, lists[index]!);
     return compact(union);
   }
 

@@ -3,6 +3,7 @@ import type { SearchRequest, SuggestRequest } from '../search-index.ts';
 import { IndexFile, type IndexSource } from './index-file.ts';
 import type { IndexedProduct } from './product-facts.ts';
 import { ProductIndex } from './product-index.ts';
+import { Recent } from './rank-sets.ts';
 import { Searches } from './searches.ts';
 
 /*
@@ -32,6 +33,10 @@ export type QueryCall = { id: number; method: QueryMethod; args: readonly unknow
 /** `json` of nothing is no text. */
 export type QueryAnswer = { id: number; json?: string | undefined; error?: unknown };
 
+/** So many answers are kept until a product changes, some kilobytes each. */
+const KEPT_ANSWERS = 1000;
+
+const answers = new Recent<string>(KEPT_ANSWERS);
 let index: ProductIndex | undefined;
 let searches: Searches | undefined;
 
@@ -45,6 +50,7 @@ const methods: QueryMethods = {
   },
   update: ({ ids, products }) => {
     const current = opened(index);
+    answers.clear();
     current.update(ids, products);
     return { size: current.columns.size, added: current.added };
   },
@@ -57,6 +63,7 @@ const methods: QueryMethods = {
 };
 
 function open(path: string): IndexSource | undefined {
+  answers.clear();
   const file = IndexFile.open(path);
   if (!file) return undefined;
   try {
@@ -75,14 +82,17 @@ function opened<T>(part: T | undefined): T {
   return part;
 }
 
+const QUERIES: ReadonlySet<QueryMethod> = new Set(['search', 'suggest', 'correct']);
+
 const port = parentPort!;
 port.on('message', ({ id, method, args }: QueryCall) => {
-  port.postMessage(answer(id, () => (methods[method] as (...given: readonly unknown[]) => unknown)(...args)));
+  port.postMessage(answer(id, method, args));
 });
 
-function answer(id: number, work: () => unknown): QueryAnswer {
+function answer(id: number, method: QueryMethod, args: readonly unknown[]): QueryAnswer {
+  const run = () => JSON.stringify((methods[method] as (...given: readonly unknown[]) => unknown)(...args));
   try {
-    return { id, json: JSON.stringify(work()) };
+    return { id, json: QUERIES.has(method) ? answers.get(JSON.stringify([method, args]), run) : run() };
   } catch (error) {
     return { id, error };
   }

@@ -80,12 +80,18 @@ export function compact(set: RankSet): Ranks {
 
 /** The ranks that are in one of these. */
 export function either(all: readonly Ranks[]): Ranks {
-  if (all.length === 1) return all[0]!;
-  const union = new RankSet();
-  for (const ranks of all)
+  const some = all.filter((ranks) => ranks instanceof RankSet || ranks.length > 0);
+  if (some.length <= 1) return some[0] ?? NO_RANKS;
+  const union = new RankSet(new Uint32Array(Math.max(...some.map(wordsOf))));
+  for (const ranks of some)
     if (ranks instanceof RankSet) union.addAll(ranks);
     else for (const rank of ranks) union.add(rank);
   return compact(union);
+}
+
+/** How many numbers the bits of these ranks take. */
+function wordsOf(ranks: Ranks): number {
+  return ranks instanceof RankSet ? ranks.words.length : (ranks.at(-1)! >>> 5) + 1;
 }
 
 /** `ranks` without those of one set and with those of a list. */

@@ -1,3 +1,5 @@
+import { grown } from './rank-sets.ts';
+
 /** Words in the order of their letters' numbers, by which they are numbered; one after the other in one array. */
 export class Vocabulary {
   readonly #letters: Uint16Array;
@@ -24,10 +26,12 @@ export class Vocabulary {
   }
 
   /** The numbers of all words with this beginning. */
-  beginningWith(beginning: string): number[] {
+  beginningWith(beginning: string): Uint32Array {
     const first = this.#first((at) => this.#compare(at, beginning) >= 0);
     const end = this.#first((at) => this.#compare(at, beginning) > 0 && !this.#beginsWith(at, beginning));
-    return Array.from({ length: end - first }, (_, index) => first + index);
+    const numbers = new Uint32Array(end - first);
+    for (let index = 0; index < numbers.length; index += 1) numbers[index] = first + index;
+    return numbers;
   }
 
   get #size(): number {
@@ -61,5 +65,70 @@ export class Vocabulary {
     for (let index = 0; index < beginning.length; index += 1)
       if (this.#letters[start + index] !== beginning.charCodeAt(index)) return false;
     return true;
+  }
+}
+
+const LEAST_PLACES = 1 << 16;
+
+/** Numbers words as they come, from 0: a hash table of parts of texts, so that no string is made of each word. */
+export class WordNumbers {
+  size = 0;
+  #letters = new Uint16Array(0);
+  /** Where each word begins, and where the last one ends. */
+  #starts = new Uint32Array(1);
+  #hashes = new Uint32Array(0);
+  /** The number of a word plus one, at the place of its hash or the next free one. */
+  #places = new Uint32Array(LEAST_PLACES);
+
+  /** The number of the word from `start` to `end` of a text. */
+  number(text: string, start: number, end: number): number {
+    let hash = 0x811c9dc5;
+    for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    hash = (hash ^ (hash >>> 15)) >>> 0;
+    const mask = this.#places.length - 1;
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
+      const number = this.#places[place]! - 1;
+      if (number < 0) return this.#add(text, [start, end], [hash, place]);
+      if (this.#hashes[number] === hash && this.#is(number, text, start, end)) return number;
+    }
+  }
+
+  word(number: number): string {
+    return String.fromCharCode(...this.#letters.subarray(this.#starts[number], this.#starts[number + 1]));
+  }
+
+  #is(number: number, text: string, start: number, end: number): boolean {
+    const first = this.#starts[number]!;
+    if (this.#starts[number + 1]! - first !== end - start) return false;
+    for (let index = start; index < end; index += 1)
+      if (this.#letters[first + index - start] !== text.charCodeAt(index)) return false;
+    return true;
+  }
+
+  #add(text: string, [start, end]: [number, number], [hash, place]: [number, number]): number {
+    const number = this.size;
+    const first = this.#starts[number]!;
+    const last = first + end - start;
+    if (last > this.#letters.length) this.#letters = grown(this.#letters, last);
+    if (number + 1 >= this.#starts.length) this.#starts = grown(this.#starts, number + 2);
+    if (number >= this.#hashes.length) this.#hashes = grown(this.#hashes, number + 1);
+    for (let index = start; index < end; index += 1) this.#letters[first + index - start] = text.charCodeAt(index);
+    this.#starts[number + 1] = last;
+    this.#hashes[number] = hash;
+    this.#places[place] = number + 1;
+    this.size += 1;
+    if (this.size * 2 > this.#places.length) this.#spread();
+    return number;
+  }
+
+  #spread(): void {
+    const places = new Uint32Array(this.#places.length * 2);
+    const mask = places.length - 1;
+    for (let number = 0; number < this.size; number += 1) {
+      let place = this.#hashes[number]! & mask;
+      while (places[place] !== 0) place = (place + 1) & mask;
+      places[place] = number + 1;
+    }
+    this.#places = places;
   }
 }

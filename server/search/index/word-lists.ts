@@ -1,9 +1,9 @@
 import { Postings, PostingsWriter, type StoredPostings } from './postings.ts';
 import type { IndexedProduct } from './product-facts.ts';
 import type { Ranks } from './ranks.ts';
-import type { Numbers } from './rank-sets.ts';
+import { grown, type Numbers } from './rank-sets.ts';
 import { isSpellable, type StoredWords } from './spelling.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { Vocabulary, WordNumbers } from './vocabulary.ts';
 
 /** Where words are searched: in titles, in titles and names, or in all texts. */
 export const TEXT_COLUMNS = ['title', 'names', 'text'] as const;
@@ -32,32 +32,41 @@ export class WordLists {
 
 /** Gathers {@link WordLists}, the products by rank. */
 export class WordListsWriter {
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new WordNumbers();
   readonly #entries = new PostingsWriter();
+  /** The last product that had each word. */
+  #lastProducts = new Uint32Array(0);
+  #products = 0;
 
   add({ title, names, text }: IndexedProduct['document']): void {
-    const known = new Set<string>();
-    for (const [place, words] of [title, names, text].entries())
-      for (const word of words.split(' ')) {
-        if (word === '' || known.has(word)) continue;
-        known.add(word);
-        this.#entries.add(this.#number(word) * TEXT_COLUMNS.length + place);
-      }
+    this.#products += 1;
+    this.#addWords(title, 0);
+    this.#addWords(names, 1);
+    this.#addWords(text, 2);
     this.#entries.endRank();
   }
 
-  #number(word: string): number {
-    const known = this.#numbers.get(word);
-    if (known !== undefined) return known;
-    this.#numbers.set(word, this.#numbers.size);
-    return this.#numbers.size - 1;
+  /** Words of an earlier column are not counted again. */
+  #addWords(words: string, place: number): void {
+    for (let start = 0, end = 0; start < words.length; start = end + 1) {
+      end = words.indexOf(' ', start);
+      if (end < 0) end = words.length;
+      if (end === start) continue;
+      const number = this.#numbers.number(words, start, end);
+      if (number >= this.#lastProducts.length) this.#lastProducts = grown(this.#lastProducts, number + 1);
+      if (this.#lastProducts[number] === this.#products) continue;
+      this.#lastProducts[number] = this.#products;
+      this.#entries.add(number * TEXT_COLUMNS.length + place);
+    }
   }
 
   /** Stores everything under names, and gives the words that spelling knows. */
   finish(store: (name: string, numbers: Numbers) => void): StoredWords {
-    const words = [...this.#numbers.keys()].toSorted((a, b) => (a < b ? -1 : 1));
+    const numbered = Array.from({ length: this.#numbers.size }, (_, number) => this.#numbers.word(number));
+    const order = Uint32Array.from(numbered.keys()).sort((a, b) => (numbered[a]! < numbered[b]! ? -1 : 1));
+    const words = Array.from(order, (number) => numbered[number]!);
     const places = new Uint32Array(words.length);
-    for (const [place, word] of words.entries()) places[this.#numbers.get(word)!] = place;
+    for (const [place, number] of order.entries()) places[number] = place;
     const { letters, starts } = Vocabulary.stored(words);
     store('word letters', letters);
     store('word starts', starts);
