@@ -1,4 +1,5 @@
 import { formatBit, formatBits, isInStock, packVariant, variantPrice, type RankedFacts } from './product-facts.ts';
+import { GroupLists } from './group-lists.ts';
 import { Dictionary, RankLists } from './rank-lists.ts';
 import { grown, RankSet, type Numbers } from './rank-sets.ts';
 
@@ -31,14 +32,16 @@ export class IndexColumns {
   listed = new RankSet();
   available = new RankSet();
   screenReaderFriendly = new RankSet();
+  /** Those with several variants. */
+  several = new RankSet();
+  /** Those that stand elsewhere in an order than when the file was built, or came since. */
+  resorted = new RankSet();
   /** Those whose subjects, authors, series or publisher are not those of the stored groups any more. */
   regrouped = new RankSet();
   languages = new Dictionary();
   publishers = new Dictionary();
   subjects = new Dictionary();
-  subjectLists = new RankLists();
-  authorLists = new RankLists();
-  seriesLists = new RankLists();
+  groupLists = new GroupLists();
   variantLists = new RankLists();
   #scratch = new Uint32Array(0);
 
@@ -51,6 +54,7 @@ export class IndexColumns {
     if (!isInOrder) this.isRankedByPopularity = false;
     if (!isReplaced) this.size += 1;
     this.lastRank = Math.max(this.lastRank, rank);
+    if (!isReplaced || !this.#isPlaced(rank, facts)) this.resorted.add(rank);
     this.ids[rank] = facts.id;
     this.prices[rank] = facts.price;
     this.published[rank] = facts.published;
@@ -60,6 +64,7 @@ export class IndexColumns {
     this.formats[rank] = formatBits(facts.variants.map(({ format }) => format));
     this.#setGroups(rank, facts, isReplaced);
     this.variantLists.set(rank, facts.variants.map(packVariant));
+    this.several.put(rank, facts.variants.length > 1);
     this.listed.add(rank);
     this.screenReaderFriendly.put(rank, facts.isScreenReaderFriendly);
     this.available.put(
@@ -68,27 +73,28 @@ export class IndexColumns {
     );
   }
 
+  #isPlaced(rank: number, { price, published, popularity, titlePlace }: RankedFacts): boolean {
+    const isSame = this.prices[rank] === price && this.published[rank] === published;
+    return isSame && this.popularity[rank] === popularity && this.titlePlaces[rank] === titlePlace;
+  }
+
   #setGroups(rank: number, facts: RankedFacts, isReplaced: boolean): void {
     const publisher = this.publishers.number(facts.publisher);
     const subjects = facts.subjects.map((code) => this.subjects.number(code));
-    const isSame =
-      isReplaced &&
-      this.publisher[rank] === publisher &&
-      this.subjectLists.equals(rank, subjects) &&
-      this.authorLists.equals(rank, facts.authors) &&
-      this.seriesLists.equals(rank, facts.series);
-    if (isSame) return;
+    const isRegrouped = this.groupLists.setGroups(rank, {
+      subject: subjects,
+      author: facts.authors,
+      series: facts.series,
+    });
+    if (isReplaced && !isRegrouped && this.publisher[rank] === publisher) return;
     this.regrouped.add(rank);
     this.publisher[rank] = publisher;
-    this.subjectLists.set(rank, subjects);
-    this.authorLists.set(rank, facts.authors);
-    this.seriesLists.set(rank, facts.series);
   }
 
   /** The groups of one kind that a product is in. */
   groups(kind: Group, rank: number): ArrayLike<number> {
     if (kind === 'publisher') return this.publisher.subarray(rank, rank + 1);
-    return this[`${kind}Lists`].get(rank);
+    return this.groupLists.of(kind, rank);
   }
 
   delete(rank: number): void {
@@ -98,7 +104,7 @@ export class IndexColumns {
 
   /** The list price of the variant that a filter by format shows: the cheapest in stock, else the cheapest. */
   shownPrice(rank: number, wantedFormats: number): number {
-    if ((this.formats[rank]! & wantedFormats) === 0 || this.variantLists.length(rank) === 1) return this.prices[rank]!;
+    if ((this.formats[rank]! & wantedFormats) === 0 || !this.several.has(rank)) return this.prices[rank]!;
     const isWanted = (packed: number) => (formatBit(packed) & wantedFormats) !== 0;
     const shown =
       this.variantLists.find(rank, (packed) => isInStock(packed) && isWanted(packed)) ??
@@ -136,7 +142,9 @@ export class IndexColumns {
     for (const name of SETS) restored[name] = new RankSet(new Uint32Array(bytesOf(name)));
     for (const name of LISTS) {
       const [starts, lengths, values] = [0, 1, 2].map((part) => bytesOf(`${name}.${part}`));
-      restored[name] = new RankLists(new Uint32Array(starts!), new Uint16Array(lengths!), new Uint32Array(values!));
+      const kind = restored[name].constructor as typeof RankLists;
+      const lists = new kind(new Uint32Array(starts!), new Uint16Array(lengths!), new Uint32Array(values!));
+      Object.assign(restored, { [name]: lists });
     }
     for (const [place, name] of DICTIONARIES.entries()) restored[name] = new Dictionary(dictionaries[place]);
     return restored;
@@ -157,6 +165,6 @@ const COLUMNS = [
   'publisher',
   'formats',
 ] as const;
-const SETS = ['listed', 'available', 'screenReaderFriendly', 'regrouped'] as const;
-const LISTS = ['subjectLists', 'authorLists', 'seriesLists', 'variantLists'] as const;
+const SETS = ['listed', 'available', 'screenReaderFriendly', 'several', 'resorted', 'regrouped'] as const;
+const LISTS = ['groupLists', 'variantLists'] as const;
 const DICTIONARIES = ['languages', 'publishers', 'subjects'] as const;

@@ -1,7 +1,8 @@
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { PRICE_RANGES } from '#contract/product-filter.ts';
-import { FACETS, type FacetCount, type FacetCounts, type FacetName } from '../search-index.ts';
+import type { FacetCount, FacetCounts, FacetName } from '../search-index.ts';
 import type { IndexColumns } from './columns.ts';
+import { Counter } from './group-lists.ts';
 
 /** Only the most frequent authors are counted out. */
 const MAX_AUTHORS = 12;
@@ -18,35 +19,33 @@ export function countFacets(
   authors: AuthorNames,
   ranksOf: (facet: FacetName) => Uint32Array,
 ): FacetCounts {
-  const counts = {} as Record<FacetName, FacetCount[]>;
-  for (const facet of FACETS) counts[facet] = count(facet, columns, authors)(ranksOf(facet));
-  return counts;
-}
-
-function count(facet: FacetName, columns: IndexColumns, authors: AuthorNames): (ranks: Uint32Array) => FacetCount[] {
-  switch (facet) {
-    case 'subject':
-      return (ranks) => countSubjects(columns, ranks);
-    case 'author':
-      return (ranks) => countAuthors(columns, authors, ranks);
-    case 'language':
-      return (ranks) => countLanguages(columns, ranks);
-    case 'price':
-      return (ranks) => countPrices(columns, ranks);
-    case 'format':
-      return (ranks) => countFormats(columns, ranks);
+  const [bySubject, byAuthor] = [ranksOf('subject'), ranksOf('author')];
+  if (bySubject === byAuthor) columns.groupLists.count(bySubject, { subject: SUBJECTS, author: AUTHORS });
+  else {
+    columns.groupLists.count(bySubject, { subject: SUBJECTS });
+    columns.groupLists.count(byAuthor, { author: AUTHORS });
   }
+  return {
+    subject: takeSubjects(columns),
+    format: countFormats(columns, ranksOf('format')),
+    language: countLanguages(columns, ranksOf('language')),
+    author: takeAuthors(authors),
+    price: countPrices(columns, ranksOf('price')),
+  };
 }
 
-function countSubjects({ subjectLists, subjects }: IndexColumns, ranks: Uint32Array): FacetCount[] {
+/** Where subjects and authors are counted, one search after the other. */
+const [SUBJECTS, AUTHORS] = [new Counter(), new Counter()];
+
+function takeSubjects({ subjects }: IndexColumns): FacetCount[] {
   const counted: FacetCount[] = [];
-  subjectLists.count(ranks, (number, found) => counted.push({ value: subjects.texts[number]!, count: found }));
+  SUBJECTS.finish((number, count) => counted.push({ value: subjects.texts[number]!, count }));
   return byCount(counted);
 }
 
-function countAuthors({ authorLists }: IndexColumns, authors: AuthorNames, ranks: Uint32Array): FacetCount[] {
+function takeAuthors(authors: AuthorNames): FacetCount[] {
   const first: { number: number; count: number }[] = [];
-  authorLists.count(ranks, (number, found) => {
+  AUTHORS.finish((number, found) => {
     if (first.length === MAX_AUTHORS && found < first.at(-1)!.count) return;
     const isBefore = (other: { number: number; count: number }) =>
       found > other.count || (found === other.count && authors.compare(number, other.number) < 0);

@@ -3,7 +3,7 @@ import { FACETS, type FacetName } from '../search-index.ts';
 import type { Group, IndexColumns } from './columns.ts';
 import { formatBit, formatBits, isInStock, type LinkKind } from './product-facts.ts';
 import type { Postings } from './postings.ts';
-import { either, replaceAmong, type Ranks } from './ranks.ts';
+import { either, ranksInAll, replaceAmong, type Ranks } from './ranks.ts';
 import { KeptSets, RankSet } from './rank-sets.ts';
 
 /** So many filters' products are kept where they are many: an eighth of a megabyte each among a million. */
@@ -99,7 +99,11 @@ export class FilterSets {
       );
     }
     const hasCopies = (packed: number) => isInStock(packed) && (formatBit(packed) & wanted) !== 0;
-    return this.#keepEach(`copies ${wanted}`, (rank) => columns.variantLists.find(rank, hasCopies) !== undefined);
+    const isMember = (rank: number) => columns.variantLists.find(rank, hasCopies) !== undefined;
+    return this.#keep(`copies ${wanted}`, isMember, () => {
+      const found = RankSet.withBits(columns.formats, columns.lastRank, wanted).and(columns.available);
+      return this.#lookAtSeveral(found, isMember);
+    });
   }
 
   #inPriceBounds({ min_price, max_price, format }: ProductFilter): Ranks | undefined {
@@ -112,13 +116,17 @@ export class FilterSets {
       const price = columns.shownPrice(rank, wanted);
       return price >= least && price <= most;
     };
-    const name = `price ${least} ${most} ${wanted}`;
-    if (wanted !== 0) return this.#keepEach(name, isMember);
-    return this.#keep(name, isMember, () => RankSet.between(columns.prices, columns.lastRank, [least, most]));
+    return this.#keep(`price ${least} ${most} ${wanted}`, isMember, () => {
+      const found = RankSet.between(columns.prices, columns.lastRank, [least, most]);
+      return wanted === 0 ? found : this.#lookAtSeveral(found, isMember);
+    });
   }
 
-  #keepEach(name: string, isMember: (rank: number) => boolean): Ranks {
-    return this.#keep(name, isMember, () => RankSet.where(this.#sources.columns.lastRank, isMember));
+  /** What a pass over a column found, where products with several variants must be looked at one by one. */
+  #lookAtSeveral(found: RankSet, isMember: (rank: number) => boolean): RankSet {
+    for (const ranks of ranksInAll([this.#sources.columns.several]))
+      for (const rank of ranks) found.put(rank, isMember(rank));
+    return found;
   }
 
   #keep(name: string, isMember: (rank: number) => boolean, find: () => Ranks): Ranks {

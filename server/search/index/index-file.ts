@@ -31,8 +31,7 @@ export class IndexFile {
   private constructor(file: Statements) {
     const column = (name: string) => readColumn(file, name);
     [this.#file, this.titles] = [file, new Titles(file)];
-    const places = new Uint32Array(column('slug places'));
-    this.links = new Links(file, { names: new StoredTexts('folded names', column), places });
+    this.links = new Links(file, column);
     this.#foldedTitles = new StoredTexts('folded titles', column);
     this.builtWith = Number(readProperty(file, 'built_with'));
     for (const { rank } of file.all<{ rank: number }>('SELECT rank FROM other_text')) this.otherTexts.add(rank);

@@ -1,5 +1,5 @@
 /** A file of another version is built anew. */
-export const VERSION = '3';
+export const VERSION = '5';
 
 /*
  * The products of each word when the file is built are in stored columns (`word-lists.ts`). `document` has only the texts of
@@ -13,7 +13,7 @@ export const SCHEMA = `
   CREATE TABLE other_title (title TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (title, rank)) WITHOUT ROWID;
   CREATE TABLE link (
     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
-    is_renamed INTEGER NOT NULL);
+    is_changed INTEGER NOT NULL);
   CREATE TABLE stored_column (name TEXT PRIMARY KEY, data BLOB NOT NULL);
   CREATE TABLE change (rank INTEGER PRIMARY KEY, facts TEXT);
   CREATE TABLE added_word (word TEXT NOT NULL);
@@ -29,7 +29,7 @@ export const FINISH = `
   CREATE UNIQUE INDEX link_slug ON link (slug, kind);
   CREATE UNIQUE INDEX product_of_id ON product (product_id);
   CREATE INDEX series_name ON link (folded) WHERE kind = 'series';
-  CREATE INDEX renamed_link ON link (number) WHERE is_renamed = 1;`;
+  CREATE INDEX changed_link ON link (number) WHERE is_changed = 1;`;
 
 /** Nothing of an unfinished file is ever used. */
 export const BUILD_SETTINGS = `

@@ -1,40 +1,46 @@
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import type { LinkKind, ProductLink } from './product-facts.ts';
-import { Recent } from './rank-sets.ts';
-import { type StoredTexts, TextsWriter } from './stored-texts.ts';
+import { Recent, type Numbers } from './rank-sets.ts';
+import { StoredTexts, TextsWriter } from './stored-texts.ts';
 import type { Statements } from './statements.ts';
 
 export type StoredLink = { slug: string; name: string };
+type ChangedLink = StoredLink & { folded: string };
 
-const KEPT_LINKS = 20_000;
+/** What is kept in memory of the links that were there when the file was built, by their numbers. */
+const LINK_TEXTS = { slug: 'link slugs', name: 'link names', folded: 'folded names' } as const;
+type LinkText = keyof typeof LINK_TEXTS;
+
+const KEPT_NUMBERS = 20_000;
 
 /** The authors and series of the search index, which products know by their numbers. */
 export class Links {
   readonly #file: Statements;
-  readonly #recent = new Recent<StoredLink>(KEPT_LINKS);
-  readonly #numbers = new Recent<number | undefined>(KEPT_LINKS);
-  /** The folded names of the first links, but those that changed since. */
-  readonly #names: StoredTexts;
-  readonly #renamed = new Map<number, string>();
+  readonly #numbers = new Recent<number | undefined>(KEPT_NUMBERS);
+  readonly #built: Record<LinkText, StoredTexts>;
+  /** The links that were renamed since, or came. */
+  readonly #changed = new Map<number, ChangedLink>();
   /** Where the slug of each of the first links stands among all; sorting by it is faster than by reading. */
   readonly #places: Uint32Array;
 
-  constructor(file: Statements, { names, places }: { names: StoredTexts; places: Uint32Array }) {
-    [this.#file, this.#names, this.#places] = [file, names, places];
-    const renamed = 'SELECT number, folded FROM link WHERE is_renamed = 1';
-    for (const { number, folded } of file.all<{ number: number; folded: string }>(renamed))
-      this.#renamed.set(number, folded);
+  constructor(file: Statements, column: (name: string) => ArrayBuffer) {
+    const texts = (text: LinkText) => new StoredTexts(LINK_TEXTS[text], column);
+    [this.#file, this.#places] = [file, new Uint32Array(column('slug places'))];
+    this.#built = { slug: texts('slug'), name: texts('name'), folded: texts('folded') };
+    const changed = 'SELECT number, slug, name, folded FROM link WHERE is_changed = 1';
+    for (const { number, ...link } of file.all<ChangedLink & { number: number }>(changed))
+      this.#changed.set(number, link);
   }
 
   find(number: number): StoredLink {
-    return this.#recent.get(number, () =>
-      this.#file.get<StoredLink>('SELECT slug, name FROM link WHERE number = ?', number)!,
-    );
+    const changed = this.#changed.get(number);
+    if (changed) return { slug: changed.slug, name: changed.name };
+    return { slug: this.#built.slug.get(number)!, name: this.#built.name.get(number)! };
   }
 
   /** The folded name of a link. */
   foldedName(number: number): string {
-    return this.#renamed.get(number) ?? this.#names.get(number) ?? '';
+    return this.#changed.get(number)?.folded ?? this.#built.folded.get(number)!;
   }
 
   number(kind: LinkKind, slug: string): number | undefined {
@@ -53,13 +59,12 @@ export class Links {
     const known = this.number(kind, slug);
     if (known !== undefined && this.find(known).name === name) return;
     const folded = foldForSearch(name);
-    const sql = `INSERT INTO link (kind, slug, name, folded, is_renamed) VALUES (?, ?, ?, ?, 1)
-      ON CONFLICT DO UPDATE SET name = excluded.name, folded = excluded.folded, is_renamed = 1
+    const sql = `INSERT INTO link (kind, slug, name, folded, is_changed) VALUES (?, ?, ?, ?, 1)
+      ON CONFLICT DO UPDATE SET name = excluded.name, folded = excluded.folded, is_changed = 1
       RETURNING number`;
     const { number } = this.#file.get<{ number: number }>(sql, kind, slug, name, folded)!;
     this.#numbers.set(`${kind} ${slug}`, number);
-    this.#recent.set(number, { slug, name });
-    this.#renamed.set(number, folded);
+    this.#changed.set(number, { slug, name, folded });
   }
 
   /** Puts two in the order of their slugs. */
@@ -79,22 +84,11 @@ export class Links {
   }
 }
 
-/** The place of each link's slug among all, by the links' numbers. */
-export function slugPlaces(file: Statements): Uint32Array {
-  const last = file.get<{ last: number | null }>('SELECT max(number) AS last FROM link')!.last ?? 0;
-  const places = new Uint32Array(last + 1);
-  let place = 0;
-  for (const { number } of file.iterate<{ number: number }>('SELECT number FROM link ORDER BY slug'))
-    places[number] = place += 1;
-  return places;
-}
-
 /** Writes the links of a new file, and knows their numbers. */
 export class LinksWriter {
-  /** The folded names, by the links' numbers. */
-  readonly foldedNames = new TextsWriter();
   readonly #file: Statements;
   readonly #numbers: Record<LinkKind, Map<string, number>> = { author: new Map(), series: new Map() };
+  readonly #texts = { slug: new TextsWriter(), name: new TextsWriter(), folded: new TextsWriter() };
   #last = 0;
 
   constructor(file: Statements) {
@@ -108,10 +102,26 @@ export class LinksWriter {
     this.#last += 1;
     this.#numbers[kind].set(slug, this.#last);
     this.#file.run('INSERT INTO link VALUES (?, ?, ?, ?, ?, 0)', this.#last, kind, slug, name, folded);
-    this.foldedNames.add(folded);
+    this.#texts.slug.add(slug);
+    this.#texts.name.add(name);
+    this.#texts.folded.add(folded);
   }
 
   number(kind: LinkKind, slug: string): number | undefined {
     return this.#numbers[kind].get(slug);
+  }
+
+  finish(store: (name: string, numbers: Numbers) => void): void {
+    for (const text of ['slug', 'name', 'folded'] as const) this.#texts[text].finish(LINK_TEXTS[text], store);
+    store('slug places', this.#slugPlaces());
+  }
+
+  /** The place of each link's slug among all, by the links' numbers. */
+  #slugPlaces(): Uint32Array {
+    const places = new Uint32Array(this.#last + 1);
+    let place = 0;
+    for (const { number } of this.#file.iterate<{ number: number }>('SELECT number FROM link ORDER BY slug'))
+      places[number] = place += 1;
+    return places;
   }
 }

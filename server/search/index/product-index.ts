@@ -4,6 +4,7 @@ import type { IndexFile } from './index-file.ts';
 import { readPostings, WordLists } from './word-lists.ts';
 import { rankedFacts, type IndexedProduct, type LinkKind, type RankedFacts } from './product-facts.ts';
 import type { Postings } from './postings.ts';
+import { Sorting } from './sorting.ts';
 import { isSpellable, Spelling } from './spelling.ts';
 import { WordMatches } from './word-matches.ts';
 
@@ -15,6 +16,7 @@ export class ProductIndex {
   readonly file: IndexFile;
   readonly columns: IndexColumns;
   readonly filters: FilterSets;
+  readonly sorting: Sorting;
   readonly words: WordMatches;
   readonly spelling: Spelling;
   /** How many products came since the file was built. */
@@ -32,6 +34,7 @@ export class ProductIndex {
     const postings = Object.fromEntries(groups) as Record<Group, Postings>;
     const linkNumbers = (kind: LinkKind, slugs: readonly string[]) => file.links.numbers(kind, slugs);
     this.filters = new FilterSets({ columns: this.columns, postings, linkNumbers });
+    this.sorting = new Sorting(this.columns, file.column);
     this.words = new WordMatches(file, new WordLists(file.column, file.builtWith));
     this.spelling = new Spelling(file.words());
     this.spelling.add(file.addedWords());
@@ -59,6 +62,7 @@ export class ProductIndex {
     const rank = known ?? this.columns.lastRank + 1;
     const { isNewText } = this.file.save(rank, product);
     if (known === undefined) this.#addWords(product);
+    if (isNewText) this.columns.resorted.add(rank);
     const titlePlace = isNewText ? this.#placeTitle(rank, product.titleSort) : this.columns.titlePlaces[rank]!;
     this.#change(rank, rankedFacts(this.file.links, product, titlePlace));
     this.filters.update(rank);

@@ -6,8 +6,6 @@ export class RankLists {
   #lengths: Uint16Array;
   #values: Uint32Array;
   #end: number;
-  /** All zero between two counts. */
-  #counts = new Uint32Array(0);
 
   constructor(starts = new Uint32Array(0), lengths = new Uint16Array(0), values = new Uint32Array(0)) {
     [this.#starts, this.#lengths, this.#values, this.#end] = [starts, lengths, values, values.length];
@@ -37,10 +35,6 @@ export class RankLists {
     return this.#values.subarray(start, start + (this.#lengths[rank] ?? 0));
   }
 
-  length(rank: number): number {
-    return this.#lengths[rank] ?? 0;
-  }
-
   equals(rank: number, list: readonly number[]): boolean {
     const known = this.get(rank);
     return known.length === list.length && known.every((value, index) => value === list[index]);
@@ -57,25 +51,9 @@ export class RankLists {
     return undefined;
   }
 
-  /** Tells how many of these ranks have each value that one of them has. */
-  count(ranks: Uint32Array, tell: (value: number, count: number) => void): void {
-    const [starts, lengths, values] = [this.#starts, this.#lengths, this.#values];
-    const seen: number[] = [];
-    let counts = this.#counts;
-    for (const rank of ranks) {
-      const start = starts[rank]!;
-      const end = start + lengths[rank]!;
-      for (let index = start; index < end; index += 1) {
-        const value = values[index]!;
-        if (value >= counts.length) counts = grown(counts, value + 1);
-        if (counts[value]!++ === 0) seen.push(value);
-      }
-    }
-    for (const value of seen) {
-      tell(value, counts[value]!);
-      counts[value] = 0;
-    }
-    this.#counts = counts;
+  /** Where the list of each rank begins among all values. */
+  get places(): { starts: Uint32Array; values: Uint32Array } {
+    return { starts: this.#starts, values: this.#values };
   }
 }
 

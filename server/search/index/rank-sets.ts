@@ -8,13 +8,6 @@ export class RankSet {
     this.#words = words;
   }
 
-  /** Those from 1 to `last` that pass. */
-  static where(last: number, isWanted: (rank: number) => boolean): RankSet {
-    const words = new Uint32Array((last >>> 5) + 1);
-    for (let rank = 1; rank <= last; rank += 1) if (isWanted(rank)) words[rank >>> 5]! |= 1 << (rank & 31);
-    return new RankSet(words);
-  }
-
   /** Those from 1 to `last` whose number is within bounds, both included. */
   static between(numbers: Numbers, last: number, [least, most]: readonly [number, number]): RankSet {
     const words = new Uint32Array((last >>> 5) + 1);
@@ -53,6 +46,19 @@ export class RankSet {
   addAll(other: RankSet): void {
     if (other.#words.length > this.#words.length) this.#words = grown(this.#words, other.#words.length);
     for (let index = 0; index < other.#words.length; index += 1) this.#words[index]! |= other.#words[index]!;
+  }
+
+  /** A copy with all of another set. */
+  with(other: RankSet): RankSet {
+    const both = new RankSet(this.#words.slice());
+    both.addAll(other);
+    return both;
+  }
+
+  /** Keeps only those that are in another set too. */
+  and(other: RankSet): this {
+    for (let index = 0; index < this.#words.length; index += 1) this.#words[index]! &= other.#words[index] ?? 0;
+    return this;
   }
 
   /** A copy without the ranks of another set and with those of a list. */

@@ -15,7 +15,7 @@ import type { LinkKind } from './product-facts.ts';
 import { firstInAll, type Ranks } from './ranks.ts';
 import { Recent } from './rank-sets.ts';
 import { byRelevance } from './relevance.ts';
-import { firstInOrder, type Sort } from './sorting.ts';
+import type { Sort } from './sorting.ts';
 import type { SimilarWord } from './spelling.ts';
 
 /** Totals and counts are exact up to this number; beyond it, counts are of the most popular matches. */
@@ -60,13 +60,13 @@ export class Searches {
   }
 
   #inOrder({ request: { filter, words }, matching, passing, count }: Wanted): Uint32Array {
-    const { columns } = this.#index;
+    const { columns, sorting } = this.#index;
     const sort = sortOf(filter);
     const found = [...matching, ...passing];
     if (sort === 'relevance' && words.length > 0) return byRelevance(this.#index, { words, passing, count });
     if ((sort === 'relevance' || sort === 'bestselling') && columns.isRankedByPopularity)
       return firstInAll(found, count);
-    return firstInOrder(columns, found, { filter, count, sort: sort === 'relevance' ? 'bestselling' : sort });
+    return sorting.first(found, { filter, count, sort: sort === 'relevance' ? 'bestselling' : sort });
   }
 
   #keptCounts(name: string, count: () => Counts): Counts {
@@ -110,9 +110,8 @@ export class Searches {
 
   #suggestLinks(kind: LinkKind, ranks: Uint32Array, words: readonly string[]): SuggestedLink[] {
     const { columns, file } = this.#index;
-    const lists = kind === 'author' ? columns.authorLists : columns.seriesLists;
     const numbers = new Set<number>();
-    for (const rank of ranks) for (const number of lists.get(rank)) numbers.add(number);
+    for (const rank of ranks) for (const number of columns.groupLists.of(kind, rank)) numbers.add(number);
     return [...numbers]
       .filter((number) => containsWords(file.links.foldedName(number), words))
       .map((number) => ({ kind, ...file.links.find(number) }));
