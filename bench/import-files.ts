@@ -79,7 +79,7 @@ function peopleOf(made: MadeCatalogue, { contributors }: MadeTitle) {
 
 /** Numbers that no other made catalogue has. */
 function isbnOf(number: number, seed: number): string {
-  const first12 = `979${String(100_000_000 + (seed % 8) * 100_000_000 + number).padStart(9, '0')}`;
+  const first12 = `979${String(100_000_000 + (seed % 80) * 10_000_000 + number)}`;
   const sum = [...first12].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
   return `${first12}${(10 - (sum % 10)) % 10}`;
 }

@@ -65,7 +65,7 @@ async function report(): Promise<void> {
   for (const workload of drawn) printRow(await measure(origin, workload), baseline.perSecond);
   const sizes = await withUnlimitedClient(connect, async (client) => {
     const { rows } = await client.query<{ search: number; all: number }>(`SELECT
-      (pg_total_relation_size('search_entry') + pg_total_relation_size('search_word')) / 1000000 AS search,
+      (pg_total_relation_size('search_entry') + pg_total_relation_size('search_text') + pg_total_relation_size('search_word')) / 1000000 AS search,
       pg_database_size(current_database()) / 1000000 AS all`);
     return rows[0]!;
   });

@@ -216,7 +216,7 @@ async function indexCatalogue(embedded: EmbeddedPostgres, shop: Services, timed:
   await withClient(embedded.asSuperuser(SHOP_DATABASE), async (client) => {
     await timed('analyze', () => client.query('VACUUM ANALYZE'));
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
-      SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'search_entry'
+      SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename IN ('search_entry', 'search_text')
         AND indexname NOT IN (SELECT conname FROM pg_constraint)`);
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
     await timed('search entries', () => rebuildSearchIndex(shop.deps.db));

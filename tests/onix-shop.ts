@@ -44,10 +44,12 @@ export async function onixShop() {
     /** Every row that an import may write, with the times at which it was written. */
     everything: async (): Promise<unknown> => {
       const tables = ['product', 'variant', 'contributor', 'product_contributor', 'product_subject', 'product_series'];
-      const rows = [...tables, 'series', 'search_entry', 'stock_movement', 'onix_record'].map(async (table) => {
-        const found = await db.execute(sql`SELECT * FROM ${sql.identifier(table)} t ORDER BY t::text`);
-        return [table, found.rows];
-      });
+      const rows = [...tables, 'series', 'search_entry', 'search_text', 'stock_movement', 'onix_record'].map(
+        async (table) => {
+          const found = await db.execute(sql`SELECT * FROM ${sql.identifier(table)} t ORDER BY t::text`);
+          return [table, found.rows];
+        },
+      );
       return Object.fromEntries(await Promise.all(rows));
     },
     variants: async (): Promise<VariantRow[]> => {

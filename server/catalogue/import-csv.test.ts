@@ -28,21 +28,24 @@ const rowOf = (work: string | number, { format = 'paperback', title = `Title ${w
 /** The catalogue without ids, which depend on how often an import was started. */
 async function catalogue({ deps: { db } }: Pick<Services, 'deps'>): Promise<unknown[]> {
   const { rows } = await db.execute(sql`
-    SELECT p.work_key, p.title, p.description, v.format, v.stock, s.words, s.formats, s.document::text
+    SELECT p.work_key, p.title, p.description, v.format, v.stock, s.formats, t.document::text
     FROM product p JOIN variant v ON v.product_id = p.id LEFT JOIN search_entry s ON s.product_id = p.id
+      LEFT JOIN search_text t ON t.product_id = p.id
     ORDER BY p.work_key, v.format`);
   return rows;
 }
 
 /** Every row of the catalogue with the transaction that wrote it. */
 async function rowVersions({ deps: { db } }: Pick<Services, 'deps'>): Promise<unknown[]> {
-  const tables = ['product', 'variant', 'contributor', 'product_contributor', 'product_subject', 'search_entry'];
-  const rows = [...tables, 'product_series', 'stock_movement', 'product_change'].map(async (table) => {
-    const found = await db.execute(
-      sql`SELECT xmin, ctid, to_jsonb(t) AS row FROM ${sql.identifier(table)} t ORDER BY ctid`,
-    );
-    return [table, found.rows];
-  });
+  const tables = ['product', 'variant', 'contributor', 'product_contributor', 'product_subject'];
+  const rows = [...tables, 'product_series', 'search_entry', 'search_text', 'stock_movement', 'product_change'].map(
+    async (table) => {
+      const found = await db.execute(
+        sql`SELECT xmin, ctid, to_jsonb(t) AS row FROM ${sql.identifier(table)} t ORDER BY ctid`,
+      );
+      return [table, found.rows];
+    },
+  );
   return Promise.all(rows);
 }
 

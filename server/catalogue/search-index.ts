@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
@@ -6,7 +6,7 @@ import { withAncestors } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
 import { rowsAsTable, subquery } from '../db/subqueries.ts';
-import { product, searchEntry, searchWord, subjectCount, variant } from '../db/tables.ts';
+import { product, searchEntry, searchText, searchWord, subjectCount, variant } from '../db/tables.ts';
 import { ALL_TITLES } from './listed-titles.ts';
 import { contributorsColumn, isListedVariant, seriesColumn, subjectsColumn } from './product-columns.ts';
 import type pg from 'pg';
@@ -35,34 +35,40 @@ export async function indexProducts(db: Database, productIds: readonly number[])
     .select(indexedColumns)
     .from(product)
     .where(and(inArray(product.id, ids), eq(product.isListed, true), exists(listedVariants)));
-  const indexedIds = rows.map((row) => row.id);
-  await db
-    .delete(searchEntry)
-    .where(and(inArray(searchEntry.productId, ids), notInArray(searchEntry.productId, indexedIds)));
+  const indexed = new Set(rows.map((row) => row.id));
+  await deleteEntries(
+    db,
+    ids.filter((id) => !indexed.has(id)),
+  );
   if (rows.length === 0) return;
-  await saveSearchEntries(db, rows.map(toSearchEntry));
-  await updateAvailability(db, indexedIds);
+  const entries = rows.map(toSearchEntry);
+  await saveTexts(db, entries);
+  await saveEntries(db, entries);
+  await updateAvailability(db, [...indexed]);
 }
 
-/** Follows the variants' accessibility, and counts copies that were sold while the entries were written: the entries are locked now, so that no later sale is missed. */
+async function deleteEntries(db: Database, productIds: number[]): Promise<void> {
+  if (productIds.length === 0) return;
+  await db.delete(searchEntry).where(inArray(searchEntry.productId, productIds));
+  await db.delete(searchText).where(inArray(searchText.productId, productIds));
+}
+
+/** Counts copies that were sold while the entries were written: the entries are locked now, so that no later sale is missed. */
 async function updateAvailability(db: Database, productIds: readonly number[]): Promise<void> {
   const fresh = subquery
     .select({
       productId: variant.productId,
       isAvailable: sql<boolean>`bool_or(${variant.stock} > 0)`.as('is_available'),
-      isFriendly: sql<boolean>`bool_or(${variant.isScreenReaderFriendly})`.as('is_friendly'),
     })
     .from(variant)
     .where(and(inArray(variant.productId, [...productIds]), eq(variant.isListed, true)))
     .groupBy(variant.productId)
     .as('fresh');
-  const isOtherStock = ne(searchEntry.available, fresh.isAvailable);
-  const isOtherAccess = ne(searchEntry.isScreenReaderFriendly, fresh.isFriendly);
   await db
     .update(searchEntry)
-    .set({ available: sql`${fresh.isAvailable}`, isScreenReaderFriendly: sql`${fresh.isFriendly}` })
+    .set({ available: sql`${fresh.isAvailable}` })
     .from(fresh)
-    .where(and(eq(searchEntry.productId, fresh.productId), or(isOtherStock, isOtherAccess)));
+    .where(and(eq(searchEntry.productId, fresh.productId), ne(searchEntry.available, fresh.isAvailable)));
 }
 
 type NewSearchEntry = ReturnType<typeof toSearchEntry>;
@@ -75,7 +81,6 @@ function toSearchEntry(source: IndexedProduct) {
     title: foldForSearch(`${source.title} ${source.subtitle}`),
     names: [...names, ...source.series.map((one) => foldForSearch(one.name))].join(' '),
     text: [...new Set(foldForSearch(source.description).split(' '))].filter(isLexeme),
-    words: [foldForSearch(source.title), ...names].join(' '),
     subjects: withAncestors(source.subjects),
     authors: [...new Set(authors.map(({ slug }) => slug))],
     series: source.series.map((one) => one.slug),
@@ -92,40 +97,41 @@ function isLexeme(word: string): boolean {
   return word !== '' && (word.length * 3 <= MAX_LEXEME || Buffer.byteLength(word) <= MAX_LEXEME);
 }
 
-const ENTRY_COLUMNS = {
-  id: 'integer',
-  title: 'text',
-  names: 'text',
-  text: 'text[]',
-  words: 'text',
-  subjects: 'text[]',
-  authors: 'text[]',
-  series: 'text[]',
-};
+const TEXT_COLUMNS = { id: 'integer', title: 'text', names: 'text', text: 'text[]' };
 
 /**
- * SQL, because the documents are weighted and put together in the database, for all entries at once. Of descriptions, whose words
+ * SQL, because the documents are weighted and put together in the database, for all products at once. Of descriptions, whose words
  * have the lowest weight, it keeps no positions: splitting folded text into words is far cheaper here than in its parser.
  */
-async function saveSearchEntries(db: Database, entries: readonly NewSearchEntry[]): Promise<void> {
+async function saveTexts(db: Database, entries: readonly NewSearchEntry[]): Promise<void> {
   await db.execute(sql`
-    INSERT INTO ${searchEntry} (product_id, document, words, title_sort, popularity, published, list_price, available,
-      language, publisher, subjects, formats, authors, series)
-    SELECT p.id,
-      setweight(to_tsvector('simple', e.title), 'A') || setweight(to_tsvector('simple', e.names), 'B')
-        || array_to_tsvector(e.text),
-      e.words, p.title_sort, p.popularity, coalesce(p.published, ''), v.list_price, v.available, p.language, p.publisher,
-      e.subjects, v.formats, e.authors, e.series
+    INSERT INTO ${searchText} (product_id, document)
+    SELECT id, setweight(to_tsvector('simple', title), 'A') || setweight(to_tsvector('simple', names), 'B')
+      || array_to_tsvector(text)
+    FROM ${rowsAsTable(TEXT_COLUMNS, entries)} AS e ORDER BY id
+    ON CONFLICT (product_id) DO UPDATE SET document = excluded.document
+      WHERE search_text.document IS DISTINCT FROM excluded.document`);
+}
+
+const ENTRY_COLUMNS = { id: 'integer', subjects: 'text[]', authors: 'text[]', series: 'text[]' };
+
+/** SQL, because the offers of variants are summed up in the database. */
+async function saveEntries(db: Database, entries: readonly NewSearchEntry[]): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO ${searchEntry} (product_id, title_sort, popularity, published, list_price, available, language, publisher,
+      subjects, formats, authors, series, is_screen_reader_friendly)
+    SELECT p.id, p.title_sort, p.popularity, coalesce(p.published, ''), v.list_price, v.available, p.language, p.publisher,
+      e.subjects, v.formats, e.authors, e.series, v.is_friendly
     FROM ${rowsAsTable(ENTRY_COLUMNS, entries)} AS e JOIN product p ON p.id = e.id CROSS JOIN LATERAL (
       SELECT coalesce(min(list_price) FILTER (WHERE format = ANY(${SOLD_FORMATS}::text[])), min(list_price)) AS list_price,
-        bool_or(stock > 0) AS available, array_agg(DISTINCT format) AS formats
+        bool_or(stock > 0) AS available, array_agg(DISTINCT format) AS formats, bool_or(is_screen_reader_friendly) AS is_friendly
       FROM variant WHERE product_id = e.id AND is_listed) AS v
     WHERE v.formats IS NOT NULL ORDER BY p.id
-    ON CONFLICT (product_id) DO UPDATE SET (document, words, title_sort, popularity, published, list_price, available,
-        language, publisher, subjects, formats, authors, series)
-      = (excluded.document, excluded.words, excluded.title_sort, excluded.popularity, excluded.published,
-        excluded.list_price, excluded.available, excluded.language, excluded.publisher, excluded.subjects,
-        excluded.formats, excluded.authors, excluded.series)`);
+    ON CONFLICT (product_id) DO UPDATE SET (title_sort, popularity, published, list_price, available, language, publisher,
+        subjects, formats, authors, series, is_screen_reader_friendly)
+      = (excluded.title_sort, excluded.popularity, excluded.published, excluded.list_price, excluded.available,
+        excluded.language, excluded.publisher, excluded.subjects, excluded.formats, excluded.authors, excluded.series,
+        excluded.is_screen_reader_friendly)`);
 }
 
 const INDEX_BATCH_SIZE = 200;
@@ -168,7 +174,7 @@ async function recountStatistics(db: Database): Promise<void> {
   await db.delete(searchWord);
   await db.execute(sql`
     INSERT INTO ${searchWord} (word, product_count)
-    SELECT word, ndoc FROM ts_stat('SELECT document FROM search_entry', 'ab') WHERE length(word) BETWEEN 3 AND 40`);
+    SELECT word, ndoc FROM ts_stat('SELECT document FROM search_text', 'ab') WHERE length(word) BETWEEN 3 AND 40`);
   await db.delete(subjectCount);
   await db.execute(sql`
     INSERT INTO ${subjectCount} (code, product_count)

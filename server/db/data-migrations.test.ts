@@ -121,6 +121,23 @@ test('phone numbers stored as typed become E.164 where they are unambiguous', as
   client.release(true);
 });
 
+test('search entries keep what they hold when their words get a table of their own', async () => {
+  const client = await connectBefore('0300');
+  await client.query(`
+    INSERT INTO product (work_key, slug, title, title_sort, language) VALUES ('k', 's', 'Lives', 'lives', 'en');
+    INSERT INTO search_entry (product_id, document, words, title_sort, popularity, published, list_price, available,
+      language, publisher, subjects, formats, authors, series, is_screen_reader_friendly)
+      VALUES (1, '''lives'':1A', 'lives', 'lives', 7, '1926', 4000, true, 'en', 'P', '{FB}', '{paperback}', '{ann}', '{s}', true)`);
+  await migrate(client);
+  const { rows } =
+    await client.query(`SELECT document::text, title_sort, popularity, published, list_price, available, publisher,
+    subjects, formats, authors, series, is_screen_reader_friendly FROM search_entry JOIN search_text USING (product_id)`);
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ["'lives':1A", 'lives', 7, '1926', 4000, true, 'P', ['FB'], ['paperback'], ['ann'], ['s'], true],
+  ]);
+  client.release(true);
+});
+
 test('who wrote a title with its author becomes one of its authors, in the search index too', async () => {
   const client = await connectBefore('0310');
   await client.query(`
@@ -128,9 +145,9 @@ test('who wrote a title with its author becomes one of its authors, in the searc
     INSERT INTO contributor (slug, name, name_sort) VALUES ('ann', 'Ann', 'ann'), ('wanda', 'Wanda', 'wanda'), ('tom', 'Tom', 'tom');
     INSERT INTO product_contributor (product_id, contributor_id, role, position)
       VALUES (1, 1, 'author', 0), (1, 2, 'with', 1), (1, 3, 'translator', 2);
-    INSERT INTO search_entry (product_id, document, words, title_sort, popularity, published, list_price, available,
-      language, publisher, subjects, formats, authors, series)
-      VALUES (1, '', '', 'lives', 0, '', 4000, true, 'en', '', '{}', '{}', '{ann}', '{}');
+    INSERT INTO search_entry (product_id, title_sort, popularity, published, list_price, available, language, publisher,
+      subjects, formats, authors, series)
+      VALUES (1, 'lives', 0, '', 4000, true, 'en', '', '{}', '{}', '{ann}', '{}');
     DELETE FROM product_change`);
   await migrate(client);
   const { rows } = await client.query(

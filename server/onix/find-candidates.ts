@@ -51,7 +51,10 @@ const COLUMNS = {
 
 type FoundCandidate = Candidate & { record: number; language: string };
 
-/** Each part finds its rows by an index; records of empty lists are left out first. */
+/**
+ * Each part finds its rows by an index; records of empty lists are left out first. Products are looked up one by one: candidates are
+ * expected to be far more than they are.
+ */
 async function listCandidates(db: Database, records: readonly Wanted[]): Promise<FoundCandidate[]> {
   const rows = records.map((record) => ({ ...record, relatedIsbns: isbnsOf(record.related) }));
   const { rows: found } = await db.execute<FoundCandidate>(sql`
@@ -67,7 +70,7 @@ async function listCandidates(db: Database, records: readonly Wanted[]): Promise
         FROM given g CROSS JOIN unnest(g.related_isbns) AS isbn JOIN ${variant} v ON v.isbn = isbn.isbn
       UNION ALL SELECT g.id, g.previous_product_id, 3, NULL FROM given g
       UNION ALL SELECT g.id, v.product_id, 4, NULL FROM given g JOIN ${variant} v ON v.isbn = g.isbn
-    ) AS candidate JOIN ${product} p ON p.id = product_id`);
+    ) AS candidate CROSS JOIN LATERAL (SELECT language FROM ${product} WHERE id = product_id LIMIT 1) AS p`);
   return found;
 }
 

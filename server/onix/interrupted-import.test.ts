@@ -23,9 +23,10 @@ writeFileSync(file, onixMessage({ records }));
 /** The catalogue without the numbers and times that depend on how often an import was started. */
 async function catalogue({ deps: { db } }: Services): Promise<unknown> {
   const { rows } = await db.execute(sql`
-    SELECT r.reference, r.position, r.data, v.format, v.list_price, v.is_listed, p.title, p.work_key, s.words, s.formats
+    SELECT r.reference, r.position, r.data, v.format, v.list_price, v.is_listed, p.title, p.work_key, t.document, s.formats
     FROM onix_record r JOIN variant v ON v.id = r.variant_id JOIN product p ON p.id = v.product_id
-      LEFT JOIN search_entry s ON s.product_id = p.id AND r.product_id = p.id ORDER BY r.position`);
+      LEFT JOIN search_entry s ON s.product_id = p.id AND r.product_id = p.id LEFT JOIN search_text t ON t.product_id = s.product_id
+    ORDER BY r.position`);
   return rows;
 }
 

@@ -5,7 +5,7 @@ import { isBookFormat } from '#domain/catalogue/product.ts';
 import { findProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
-import { contributor, searchEntry, variant } from '../db/tables.ts';
+import { contributor, searchEntry, searchText, variant } from '../db/tables.ts';
 import { correctSpelling, suggestFromDatabase, toTsquery } from './postgres-words.ts';
 import type { FacetCounts, FacetName, SearchIndex, SearchRequest } from './search-index.ts';
 import { withOfferedSubjects } from './subject-facet.ts';
@@ -38,11 +38,11 @@ type SearchQuery = SearchRequest & { conditions: SearchConditions };
 
 function searchConditions({ filter, words }: SearchRequest): SearchConditions {
   const tsquery = toTsquery(words);
-  const { document, publisher, series, available, subjects, language, authors, isScreenReaderFriendly } = searchEntry;
+  const { publisher, series, available, subjects, language, authors, isScreenReaderFriendly } = searchEntry;
   return {
     tsquery,
     fixed: and(
-      tsquery === undefined ? undefined : sql`${document} @@ ${tsquery}::tsquery`,
+      tsquery === undefined ? undefined : hasWords(tsquery),
       filter.publisher && inArray(publisher, filter.publisher),
       filter.series && arrayOverlaps(series, filter.series),
       filter.in_stock === 'true' ? eq(available, true) : undefined,
@@ -56,6 +56,14 @@ function searchConditions({ filter, words }: SearchRequest): SearchConditions {
       price: priceCondition(filter),
     },
   };
+}
+
+function hasWords(tsquery: string): SQL {
+  const matches = sql`${searchText.document} @@ ${tsquery}::tsquery`;
+  return inArray(
+    searchEntry.productId,
+    subquery.select({ productId: searchText.productId }).from(searchText).where(matches),
+  );
 }
 
 function allConditions({ fixed, facets }: SearchConditions): SQL | undefined {
@@ -170,17 +178,18 @@ type RankedPage = { tsquery: string; words: readonly string[]; offset: number; l
 
 function pageByRelevance(where: SQL | undefined, { tsquery, words, offset, limit }: RankedPage) {
   const candidate = subquery
-    .select({ productId, document: searchEntry.document, popularity, titleSort })
+    .select({ productId, popularity, titleSort })
     .from(searchEntry)
     .where(where)
     .orderBy(desc(popularity), productId)
     .limit(Math.max(RANKED_CANDIDATES, offset + limit))
     .as('candidate');
-  const rank = sql`ts_rank('{0.05, 0.1, 0.6, 1}', ${candidate.document}, ${tsquery}::tsquery)
+  const rank = sql`ts_rank('{0.05, 0.1, 0.6, 1}', ${searchText.document}, ${tsquery}::tsquery)
     * (1 + ${candidate.popularity} / 200.0)`;
   return subquery
     .select({ productId: candidate.productId })
     .from(candidate)
+    .innerJoin(searchText, eq(searchText.productId, candidate.productId))
     .orderBy(desc(eq(candidate.titleSort, words.join(' '))), desc(rank), candidate.productId)
     .limit(limit)
     .offset(offset)

@@ -1,8 +1,8 @@
-import { desc, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { countSubjects } from './count-subjects.ts';
 import { findProductData } from '../catalogue/products.ts';
-import { searchEntry, searchWord } from '../db/tables.ts';
+import { searchEntry, searchText, searchWord } from '../db/tables.ts';
 import type { SuggestedLink, Suggestions, SuggestRequest } from './search-index.ts';
 
 /**
@@ -29,9 +29,10 @@ export async function correctSpelling(db: Database, words: readonly string[]): P
   if (groups.length === 0) return undefined;
   const query = groups.map((group) => `(${group.map((word) => `'${word}'`).join(' | ')})`).join(' & ');
   const rows = await db
-    .select({ words: sql<string[]>`tsvector_to_array(${searchEntry.document})` })
+    .select({ words: sql<string[]>`tsvector_to_array(${searchText.document})` })
     .from(searchEntry)
-    .where(sql`${searchEntry.document} @@ ${query}::tsquery`)
+    .innerJoin(searchText, eq(searchText.productId, searchEntry.productId))
+    .where(sql`${searchText.document} @@ ${query}::tsquery`)
     .orderBy(desc(searchEntry.popularity), searchEntry.productId)
     .limit(1);
   const found = rows[0] && new Set(rows[0].words);
@@ -68,7 +69,7 @@ export async function suggestFromDatabase(
   if (!tsquery) return { products: [], links: [], subjects: [] };
   const { rows } = await db.execute<SuggestedRow>(sql`
     WITH candidate AS (
-      SELECT product_id, document, popularity, authors, series FROM ${searchEntry}
+      SELECT product_id, document, popularity, authors, series FROM ${searchEntry} JOIN ${searchText} USING (product_id)
       WHERE document @@ ${tsquery}::tsquery ORDER BY popularity DESC, product_id LIMIT ${SUGGEST_CANDIDATES}),
     author AS (SELECT DISTINCT unnest(authors) AS slug FROM candidate),
     found_series AS (SELECT DISTINCT unnest(series) AS slug FROM candidate)

@@ -3,13 +3,11 @@ import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core
 import { product } from './catalogue.ts';
 import { at, sen, transactionId, tsvector } from './columns.ts';
 
-/** One row a listed title: all that searching, filtering and sorting look at, and what a grid shows. */
+/** One row a listed title: all that filtering and sorting look at. */
 export const searchEntry = pgTable('search_entry', {
   productId: integer()
     .primaryKey()
     .references(() => product.id, { onDelete: 'cascade' }),
-  document: tsvector().notNull(),
-  words: text().notNull(),
   titleSort: text().notNull(),
   popularity: integer().notNull(),
   published: text().notNull(),
@@ -23,6 +21,14 @@ export const searchEntry = pgTable('search_entry', {
   series: text().array().notNull(),
   /** Whether one of its editions is. */
   isScreenReaderFriendly: boolean().notNull().default(false),
+});
+
+/** The words of a listed title, weighted: of titles (A), names (B) and texts (D). */
+export const searchText = pgTable('search_text', {
+  productId: integer()
+    .primaryKey()
+    .references(() => product.id, { onDelete: 'cascade' }),
+  document: tsvector().notNull(),
 });
 
 /** Which products changed in which transaction, for the search index of every server; kept for two days. */

@@ -44,8 +44,8 @@ async function catalogueOf({ deps }: Pick<Services, 'deps'>): Promise<Record<str
     series: sql`SELECT slug, name FROM series ORDER BY slug`,
     product_series: sql`SELECT min(v.isbn) AS book, s.slug, number, position, place FROM product_series
       JOIN series s ON s.id = series_id JOIN variant v USING (product_id) GROUP BY product_id, 2, 3, 4, 5 ORDER BY 1, 5`,
-    search_entry: sql`SELECT min(v.isbn) AS book, words, title_sort, e.published, e.list_price, e.language, e.publisher, subjects,
-      formats, authors, series FROM search_entry e JOIN variant v USING (product_id) GROUP BY e.product_id ORDER BY 1`,
+    search_entry: sql`SELECT min(v.isbn) AS book, min(document::text) AS words, title_sort, e.published, e.list_price, e.language, e.publisher, subjects,
+      formats, authors, series FROM search_entry e JOIN search_text USING (product_id) JOIN variant v USING (product_id) GROUP BY e.product_id ORDER BY 1`,
   };
   const rows = Object.entries(queries).map(async ([name, query]) => [name, (await deps.db.execute(query)).rows]);
   return Object.fromEntries(await Promise.all(rows));
