@@ -17,7 +17,7 @@ export type ImportOptions = Partial<StockImport> & {
   onProgress?: (done: number, all: number) => void;
 };
 
-export const IMPORT_BATCH_SIZE = 500;
+export const IMPORT_BATCH_SIZE = 1000;
 
 /** Imports products in batches; see {@link importBatch}. */
 export async function importProducts(
@@ -35,50 +35,59 @@ export async function importProducts(
 /**
  * Imports products and indexes them for search in one transaction: its own, so that an interrupted import leaves whole batches
  * and is completed by repeating it, or the caller's. A batch that the database refuses is halved until the product is found
- * whose fault it is; that one goes to `onRefused`. Importing the same products twice writes nothing.
+ * whose fault it is; that one goes to `onRefused`. Importing the same products twice writes nothing. Returns of how many products
+ * something was written.
  */
 export async function importBatch(
   db: Connection | ClientDatabase | Database,
   records: readonly ProductRecord[],
   options: Omit<ImportOptions, 'onProgress'> = {},
-): Promise<void> {
+): Promise<number> {
   const { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {}, onRefused } = options;
   const outcomes: [StockRecord, StockImportOutcome][] = [];
   const stock = {
     stockMode,
     onStockImported: (...outcome: [StockRecord, StockImportOutcome]) => void outcomes.push(outcome),
   };
+  let changed: number;
   try {
-    await inTransaction(db, (tx) => writeBatch(tx, records, stock));
+    changed = await inTransaction(db, (tx) => writeBatch(tx, records, stock));
   } catch (error) {
     const reason = refusalReason(error);
     if (!onRefused || reason === undefined) throw error;
-    if (records.length === 1) return onRefused(records[0]!, reason);
+    if (records.length === 1) {
+      onRefused(records[0]!, reason);
+      return 0;
+    }
     const middle = records.length >> 1;
-    await importBatch(db, records.slice(0, middle), options);
-    return importBatch(db, records.slice(middle), options);
+    const first = await importBatch(db, records.slice(0, middle), options);
+    return first + (await importBatch(db, records.slice(middle), options));
   }
   for (const outcome of outcomes) onStockImported(...outcome);
+  return changed;
 }
 
 function inTransaction<T>(db: Connection | ClientDatabase | Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return '$client' in db ? (db as ClientDatabase).transaction(work) : work(db);
 }
 
-async function writeBatch(tx: Database, records: readonly ProductRecord[], stock: StockImport): Promise<void> {
+async function writeBatch(tx: Database, records: readonly ProductRecord[], stock: StockImport): Promise<number> {
   await lockCatalogue(tx);
   const changed = new Set<number>();
   for (const distinct of splitByWork(records))
     for (const id of (await writeProducts(tx, distinct, stock)).changed) changed.add(id);
   await indexProducts(tx, [...changed]);
+  return changed.size;
 }
 
 /**
  * Makes transactions that write the catalogue wait for each other: what one has found, no other changes meanwhile. Plans are by
- * index from the first batch on, whatever PostgreSQL knows yet of tables that are being filled.
+ * index from the first batch on, whatever PostgreSQL knows yet of tables that are being filled. A batch does not wait for the
+ * disk: a crash loses the last ones whole, and the same import again writes them.
  */
 export async function lockCatalogue(tx: Database): Promise<void> {
-  await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
+  await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+    set_config('synchronous_commit', 'off', true), set_config('work_mem', '96MB', true)`);
   await lockKeys(tx, ['write catalogue']);
 }
 

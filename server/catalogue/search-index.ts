@@ -7,7 +7,7 @@ import { foldForSearch } from '#domain/catalogue/text.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
 import { rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchText, searchWord, subjectCount, variant } from '../db/tables.ts';
-import { ALL_TITLES } from './listed-titles.ts';
+import { ALL_TITLES, countListedTitles } from './listed-titles.ts';
 import { contributorsColumn, isListedVariant, seriesColumn, subjectsColumn } from './product-columns.ts';
 import type pg from 'pg';
 
@@ -161,20 +161,35 @@ export async function rebuildSearchIndex(
 }
 
 /**
- * Recounts the words of titles and names, by which spelling is corrected, and the products of each subject. Runs after
+ * Recounts the products of each subject, and the words of titles and names, by which spelling is corrected. Runs after
  * imports and each night, on a connection of its own, since a million products take longer than a request may. Concurrent
- * searches see the old counts until it is done.
+ * searches see the old counts until it is done. Where few products of many changed, their words wait for the night.
  */
-export function refreshSearchStatistics(connect: pg.ClientConfig): Promise<void> {
-  return withUnlimitedClient(connect, (client) => databaseOn(client).transaction(recountStatistics));
+export async function refreshSearchStatistics(
+  connect: pg.ClientConfig,
+  { changed = Number.POSITIVE_INFINITY } = {},
+): Promise<void> {
+  if (changed === 0) return;
+  await withUnlimitedClient(connect, (client) =>
+    databaseOn(client).transaction(async (tx) => {
+      await recountSubjects(tx);
+      if (changed >= (await countListedTitles(tx)) * RECOUNT_SHARE) await recountWords(tx);
+    }),
+  );
 }
 
-/** SQL, because the database counts its own words and subjects; nothing of them passes through the server. */
-async function recountStatistics(db: Database): Promise<void> {
+const RECOUNT_SHARE = 0.02;
+
+/** SQL, because the database counts its own words; nothing of them passes through the server. */
+async function recountWords(db: Database): Promise<void> {
   await db.delete(searchWord);
   await db.execute(sql`
     INSERT INTO ${searchWord} (word, product_count)
     SELECT word, ndoc FROM ts_stat('SELECT document FROM search_text', 'ab') WHERE length(word) BETWEEN 3 AND 40`);
+}
+
+/** SQL, for the same reason. */
+async function recountSubjects(db: Database): Promise<void> {
   await db.delete(subjectCount);
   await db.execute(sql`
     INSERT INTO ${subjectCount} (code, product_count)

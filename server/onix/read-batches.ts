@@ -1,3 +1,4 @@
+import { readAhead } from '../catalogue/read-ahead.ts';
 import { textOf } from './element.ts';
 import { InvalidRecordError, type MappedRecord } from './fields.ts';
 import { mapRecord } from './map-record.ts';
@@ -12,25 +13,11 @@ export type RecordBatch = {
   rejected: { file: string; line: number; reference: string; reason: string }[];
 };
 
-export const ONIX_BATCH_SIZE = 500;
+export const ONIX_BATCH_SIZE = 1000;
 
-/** A message's records in batches, mapped. The next one is read while the caller deals with the last. */
-export async function* readBatches(message: Message): AsyncGenerator<RecordBatch> {
-  const batches = makeBatches(message);
-  let next = batches.next();
-  try {
-    for (;;) {
-      const { value, done } = await next;
-      if (done) return;
-      next = batches.next();
-      // It may fail before it is waited for.
-      next.catch(() => {});
-      yield value;
-    }
-  } finally {
-    await next.catch(() => {});
-    await batches.return(undefined);
-  }
+/** A message's records in batches, mapped. */
+export function readBatches(message: Message): AsyncGenerator<RecordBatch> {
+  return readAhead(makeBatches(message));
 }
 
 async function* makeBatches(message: Message): AsyncGenerator<RecordBatch> {
