@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
@@ -21,6 +21,31 @@ test('an export is imported again without a new title, and a dry run changes not
   expect((await run('import', 'csv', file, '--dry-run')).data).toMatchObject({ dry_run: true, added: 1 });
   expect((await run('import', 'csv', file, '--dry-run')).data).toMatchObject({ added: 1 });
   expect((await run('reindex')).data).toEqual({ titles: 361 });
+});
+
+test('rows that are not taken as they are stand in a report, as safe cells; without any there is none', async () => {
+  const file = join(folder, 'mistakes.csv');
+  const head = 'work,title,contributors,format,list_price,member_price,language\n';
+  const taken = 'ok,Taken,A. Nother,paperback,9,8,en\n';
+  writeFileSync(
+    file,
+    `${head}m,=cmd(),A. Nother,scroll,9,,en\nd,Twice,A. Nother,paperback,9,,en\nd,Twice,A. Nother,paperback,8,9,en\n${taken}`,
+  );
+  expect((await run('import', 'csv', file, '--dry-run')).data).toMatchObject({ report: null });
+  const { data, text } = await run('import', 'csv', file);
+  const { report } = data as { report: string };
+  expect(text).toContain(`All of these rows are in ${report}.`);
+  const lines = readFileSync(report, 'utf8').trim().split('\n');
+  expect(lines.map((line) => line.split(',').slice(0, 3).join())).toEqual([
+    'line,title,kind',
+    "2,'=cmd(),rejected",
+    '4,Twice,noted',
+    '3,Twice,rejected',
+  ]);
+  expect(lines[1]).toContain('Correct the row and import the file again');
+  writeFileSync(file, `${head}${taken}`);
+  expect((await run('import', 'csv', file)).data).toMatchObject({ report: null, changed: 0 });
+  expect(existsSync(report)).toBe(false);
 });
 
 test('an import says how it read the stock', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { FutureStockError, importCsv, type CsvImport } from '../../server/catalogue/import-csv.ts';
@@ -7,7 +8,7 @@ import { StoppedImportError } from '../../server/catalogue/import-products.ts';
 import { readMapping } from '../../server/catalogue/csv-format.ts';
 import type { StockImportMode, StockImportOutcome } from '../../server/catalogue/import-stock.ts';
 import { parseTimestamp } from '../../server/catalogue/validate-csv-row.ts';
-import type { Issues } from '../../server/catalogue/stage-csv.ts';
+import type { CsvIssue, Issues } from '../../server/catalogue/stage-csv.ts';
 import { refreshSearchStatistics, rebuildSearchIndex } from '../../server/catalogue/search-index.ts';
 import { withCsvRows, writeCsv } from '../../server/catalogue/write-csv.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type CommandInput,
   type CommandResult,
 } from '../command.ts';
+import { openImportReport } from '../import-report.ts';
 import { formatTable, formatTime, withProgress, writeAtomically } from '../output.ts';
 
 export const importCsvCommand: Command = {
@@ -43,7 +45,7 @@ export const importCsvCommand: Command = {
   isAudited: true,
   requires: 'shop',
   isInterruptible: true,
-  run: async (input, { connect }) => {
+  run: async (input, { deps: { config }, connect }) => {
     const [file = ''] = input.args;
     const mappingFile = optionValue(input, 'mapping');
     const mapping = mappingFile === undefined ? undefined : await readMapping(mappingFile);
@@ -51,12 +53,24 @@ export const importCsvCommand: Command = {
     const isDryRun = input.options['dry-run'] === true;
     const stockMode = await readStockMode(input, { file, isDelta });
     const { signal } = input;
-    const options = { mapping, isDelta, isDryRun, stockMode, withProgress, signal };
-    const done = await importCsv(connect, file, options).catch(explainImportError);
-    if (!isDryRun) await refreshSearchStatistics(connect);
+    const issues = isDryRun ? undefined : openImportReport(join(config.dataDir, 'csv'), file, REPORT_COLUMNS);
+    const onIssue = (issue: CsvIssue) => issues?.add({ ...issue, what_to_do: WHAT_TO_DO[issue.kind] });
+    const options = { mapping, isDelta, isDryRun, stockMode, withProgress, signal, onIssue };
+    const done = await importCsv(connect, file, options)
+      .catch(explainImportError)
+      .finally(() => issues?.close());
+    if (!isDryRun) await refreshSearchStatistics(connect, done);
     const asOf = stockMode.kind === 'delta' ? [] : (stockMode.asOf ?? done.stockTimes);
-    return importResult(done, { file, isDryRun, mode: stockMode, asOf: [asOf].flat() });
+    const reportFile = issues?.file() ?? null;
+    return importResult(done, { file, isDryRun, mode: stockMode, asOf: [asOf].flat(), reportFile });
   },
+};
+
+const REPORT_COLUMNS = ['line', 'title', 'kind', 'reason', 'what_to_do'] as const;
+
+const WHAT_TO_DO: Record<CsvIssue['kind'], string> = {
+  rejected: 'Correct the row and import the file again; rows that are in the shop already do not change.',
+  noted: 'Nothing, if the correction is right.',
 };
 
 function explainImportError(error: unknown): never {
@@ -87,23 +101,30 @@ async function hashFile(file: string): Promise<string> {
   return `sha256:${hash.digest('hex')}`;
 }
 
-type ImportReport = { file: string; isDryRun: boolean; mode: StockImportMode; asOf: readonly string[] };
+type ImportReport = {
+  file: string;
+  isDryRun: boolean;
+  mode: StockImportMode;
+  asOf: readonly string[];
+  reportFile: string | null;
+};
 
 function importResult(imported: CsvImport, report: ImportReport): CommandResult {
-  const { titles, editions, known, outcomes, rejected, noted } = imported;
-  const { file, isDryRun, asOf } = report;
+  const { titles, editions, known, changed, outcomes, rejected, noted } = imported;
+  const { file, isDryRun, asOf, reportFile } = report;
   const done = isDryRun ? 'Would be imported' : 'Imported';
   const sums = `${done}: titles ${titles} (${titles - known} new, ${known} existing), editions ${editions}. Rejected rows: ${rejected.count}.`;
   const lines = [sums, ...stockLines(report, outcomes)];
   const stock = { mode: stockModeName(report), as_of: asOf, ...outcomes };
-  const counts = { titles, editions, added: titles - known, known, rejected_count: rejected.count };
+  const counts = { titles, editions, added: titles - known, known, changed, rejected_count: rejected.count };
   return {
     text: [
       ...lines,
       ...formatIssues('Rejected:', rejected),
       ...formatIssues('Imported with a correction:', noted),
+      ...(reportFile ? ['', `All of these rows are in ${reportFile}.`] : []),
     ].join('\n'),
-    data: { file, dry_run: isDryRun, ...counts, stock, rejected: rejected.rows, noted: noted.rows },
+    data: { file, dry_run: isDryRun, ...counts, stock, rejected: rejected.rows, noted: noted.rows, report: reportFile },
     ...(titles === 0 && { failure: `Nothing was imported: ${file} has no valid row.` }),
   };
 }

@@ -1,9 +1,6 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { stringify } from 'csv-stringify/sync';
 import type pg from 'pg';
-import { escapeFormula } from '../../server/catalogue/csv-format.ts';
 import { StoppedImportError } from '../../server/catalogue/import-products.ts';
 import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
 import { importFeedCovers, type FeedCoverCounts } from '../../server/onix/feed-covers.ts';
@@ -19,6 +16,7 @@ import {
 import { findOwnMessages } from '../../server/onix/export/export-onix.ts';
 import { withMessages, type Message } from '../../server/onix/open-message.ts';
 import { CommandError, readLimit, type Command, type CommandInput, type CommandResult } from '../command.ts';
+import { openImportReport } from '../import-report.ts';
 import { formatTable, formatTime, withProgress } from '../output.ts';
 
 export const importOnixCommand: Command = {
@@ -39,10 +37,10 @@ export const importOnixCommand: Command = {
     const [path = ''] = input.args;
     const isDryRun = input.options['dry-run'] === true;
     const listed = collectListed(readLimit(input));
-    const report = isDryRun ? undefined : openReport(config.dataDir, path);
+    const report = isDryRun ? undefined : openImportReport(join(config.dataDir, 'onix'), path, REPORT_COLUMNS);
     const onIssue = (issue: OnixIssue) => {
       listed.addIssue(issue);
-      report?.add(issue);
+      report?.add({ ...issue, what_to_do: WHAT_TO_DO[issue.kind] });
     };
     try {
       return await withMessages(path, async (messages) => {
@@ -55,7 +53,8 @@ export const importOnixCommand: Command = {
           onDifference: listed.addDifference,
           confirmDelists: (...delists) => confirmDelists(input, delists),
         });
-        if (counts.added + counts.changed + counts.delisted > 0 && !isDryRun) await refreshSearchStatistics(connect);
+        const changed = counts.added + counts.changed + counts.delisted;
+        if (!isDryRun) await refreshSearchStatistics(connect, { changed });
         const isOnDisk = !isDryRun && path !== '-';
         const covers = isOnDisk ? await importFeedCovers({ db, storage }, messages, { onIssue, withProgress }) : null;
         return importResult(counts, { path, isDryRun, messages, listed, covers, reportFile: report?.file() });
@@ -122,30 +121,7 @@ const WHAT_TO_DO: Record<OnixIssue['kind'], string> = {
   note: 'Nothing: the record was imported.',
 };
 
-/** A CSV file in the data folder with every issue, written as they come; without one there is no file. */
-function openReport(dataDir: string, path: string) {
-  const name = path === '-' ? 'standard-input' : basename(resolve(path));
-  const folder = join(dataDir, 'onix');
-  const file = join(folder, `${name}.report.csv`);
-  let descriptor: number | undefined;
-  rmSync(file, { force: true });
-  const write = (cells: readonly (string | number)[]) =>
-    writeSync(descriptor!, stringify([cells.map((cell) => escapeFormula(String(cell)))]));
-  return {
-    file: () => (descriptor === undefined ? null : file),
-    add: (issue: OnixIssue) => {
-      if (descriptor === undefined) {
-        mkdirSync(folder, { recursive: true });
-        descriptor = openSync(file, 'w');
-        write(['file', 'line', 'reference', 'kind', 'reason', 'what_to_do']);
-      }
-      write([issue.file, issue.line, issue.reference, issue.kind, issue.reason, WHAT_TO_DO[issue.kind]]);
-    },
-    close: () => {
-      if (descriptor !== undefined) closeSync(descriptor);
-    },
-  };
-}
+const REPORT_COLUMNS = ['file', 'line', 'reference', 'kind', 'reason', 'what_to_do'] as const;
 
 type ImportReport = {
   path: string;

@@ -3,14 +3,17 @@ import { databaseOn, databaseTime, withUnlimitedClient } from '../db/connection.
 import { catalogueAnalyzer } from './analyze-catalogue.ts';
 import { countExistingProducts, IMPORT_BATCH_SIZE, importBatch, StoppedImportError } from './import-products.ts';
 import type { StockImportMode, StockImportOutcome } from './import-stock.ts';
+import { readAhead } from './read-ahead.ts';
 import type { CsvReading } from './read-csv.ts';
-import { stageCsv, type Issues, type StagedCsv, type StagedProduct } from './stage-csv.ts';
+import { stageCsv, type CsvIssue, type Issues, type StagedCsv, type StagedProduct } from './stage-csv.ts';
 
 type OnProgress = (done: number, all: number) => void;
 
 export type CsvImportOptions = CsvReading & {
   stockMode: StockImportMode;
   isDryRun: boolean;
+  /** Called for every row that is not taken, or taken with a correction. */
+  onIssue?: (issue: CsvIssue) => void;
   /** Runs a part of the work with a progress bar of this name. */
   withProgress: <T>(label: string, work: (onProgress: OnProgress) => Promise<T>) => Promise<T>;
   /** Aborted, the import ends after the batch in hand. */
@@ -22,6 +25,8 @@ export type CsvImport = {
   titles: number;
   editions: number;
   known: number;
+  /** Titles of which something was written. */
+  changed: number;
   stockTimes: string[];
   outcomes: Partial<Record<StockImportOutcome, number>>;
   rejected: Issues;
@@ -43,10 +48,10 @@ export class FutureStockError extends Error {
  * then each batch of products is a transaction. A product that the database refuses is rejected with its line.
  */
 export function importCsv(connect: pg.ClientConfig, file: string, options: CsvImportOptions): Promise<CsvImport> {
-  const { withProgress, stockMode, signal, ...reading } = options;
+  const { withProgress, stockMode, signal, onIssue = () => {}, ...reading } = options;
   return withUnlimitedClient(connect, async (client) => {
     const staged = await withProgress('Read', (onProgress) =>
-      stageCsv(client, file, { ...reading, onProgress, signal }),
+      stageCsv(client, file, { ...reading, onProgress, onIssue, signal }),
     ).catch((error: unknown) => {
       throw signal?.aborted ? new StoppedImportError('Stopped while the file was read; nothing was changed.') : error;
     });
@@ -55,12 +60,16 @@ export function importCsv(connect: pg.ClientConfig, file: string, options: CsvIm
       titles: 0,
       editions: 0,
       known: 0,
+      changed: 0,
       outcomes: {},
       stockTimes: staged.stockTimes,
       rejected: staged.rejected,
       noted: staged.noted,
     };
-    return withProgress('Titles', (onProgress) => importStaged(client, { staged, done, options, onProgress }));
+    // The file's rows are read by one connection while another writes those before.
+    return withProgress('Titles', (onProgress) =>
+      withUnlimitedClient(connect, (writer) => importStaged(writer, { staged, done, options, onProgress })),
+    );
   });
 }
 
@@ -73,7 +82,7 @@ type Run = { staged: StagedCsv; done: CsvImport; options: CsvImportOptions; onPr
 
 async function importStaged(client: pg.Client, { staged, done, options, onProgress }: Run): Promise<CsvImport> {
   const analyze = catalogueAnalyzer(client);
-  for await (const batch of staged.batches(IMPORT_BATCH_SIZE)) {
+  for await (const batch of readAhead(staged.batches(IMPORT_BATCH_SIZE))) {
     if (options.signal?.aborted) throw stopped(done.titles, staged.titles);
     const { added } = await importStagedBatch(client, batch, { done, options });
     await analyze(added);
@@ -92,7 +101,7 @@ function stopped(done: number, all: number): StoppedImportError {
 async function importStagedBatch(
   client: pg.Client,
   batch: readonly StagedProduct[],
-  { done, options: { stockMode, isDryRun } }: Pick<Run, 'done' | 'options'>,
+  { done, options: { stockMode, isDryRun, onIssue = () => {} } }: Pick<Run, 'done' | 'options'>,
 ): Promise<{ added: number }> {
   const db = databaseOn(client);
   const records = batch.map(({ record }) => record);
@@ -100,13 +109,15 @@ async function importStagedBatch(
   const refused = new Set<(typeof records)[number]>();
   const known = await countExistingProducts(db, records);
   if (!isDryRun)
-    await importBatch(db, records, {
+    done.changed += await importBatch(db, records, {
       stockMode,
       onStockImported: (_, outcome) => (done.outcomes[outcome] = (done.outcomes[outcome] ?? 0) + 1),
       onRefused: (record, reason) => {
         refused.add(record);
+        const issue = { line: lines.get(record)!, title: record.title, reason };
         done.rejected.count += 1;
-        done.rejected.rows.push({ line: lines.get(record)!, title: record.title, reason });
+        done.rejected.rows.push(issue);
+        onIssue({ kind: 'rejected', ...issue });
       },
     });
   const taken = records.filter((record) => !refused.has(record));

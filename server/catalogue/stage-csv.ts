@@ -14,6 +14,9 @@ import {
   type RowIssue,
 } from './read-csv.ts';
 
+/** A row that was rejected, or changed to be accepted. */
+export type CsvIssue = RowIssue & { kind: 'rejected' | 'noted' };
+
 /** Rows that were rejected or changed: the first ones, and how many there are. */
 export type Issues = { rows: RowIssue[]; count: number };
 
@@ -35,7 +38,11 @@ export type StagedCsv = {
 const MAX_LISTED = 1000;
 const MAX_STOCK_TIMES = 10;
 
-type Staging = CsvReading & { onProgress: (done: number, all: number) => void; signal?: AbortSignal | undefined };
+type Staging = CsvReading & {
+  onProgress: (done: number, all: number) => void;
+  onIssue: (issue: CsvIssue) => void;
+  signal?: AbortSignal | undefined;
+};
 
 /**
  * Reads a file into temporary tables of this connection, where its rows are grouped into products: rows of one product may stand
@@ -45,7 +52,8 @@ export async function stageCsv(client: pg.Client, file: string, staging: Staging
   await client.query(`
     CREATE TEMP TABLE staged_row (line integer PRIMARY KEY, work uuid, variant uuid, stock_as_of text, content text);
     ALTER TABLE staged_row ALTER content SET STORAGE EXTERNAL`);
-  const issues = { rejected: collectIssues(), noted: collectIssues() };
+  const collect = (kind: CsvIssue['kind']) => collectIssues((issue) => staging.onIssue({ kind, ...issue }));
+  const issues = { rejected: collect('rejected'), noted: collect('noted') };
   const copy = client.query(copyFrom('COPY staged_row FROM STDIN'));
   await pipeline(copyText(file, staging, issues), copy, { signal: staging.signal });
   await client.query(`
@@ -67,12 +75,13 @@ export async function stageCsv(client: pg.Client, file: string, staging: Staging
 
 type CollectedIssues = Issues & { add: (issue: RowIssue) => void };
 
-function collectIssues(): CollectedIssues {
+function collectIssues(onIssue: (issue: RowIssue) => void): CollectedIssues {
   const issues: CollectedIssues = {
     rows: [],
     count: 0,
     add: (issue) => {
       issues.count += 1;
+      onIssue(issue);
       if (issues.rows.length < MAX_LISTED) issues.rows.push(issue);
     },
   };
@@ -113,15 +122,23 @@ function hashOf(key: string): string {
 }
 
 async function addDuplicates(client: pg.Client, rejected: CollectedIssues): Promise<void> {
-  const { rows } = await client.query<{ content: string; later: number; count: number }>(`
-    SELECT content, later, count(*) OVER ()::int AS count FROM staged_row JOIN (
-      SELECT line, max(line) OVER (PARTITION BY variant) AS later FROM staged_row) AS last USING (line)
-    WHERE line < later ORDER BY line LIMIT ${MAX_LISTED}`);
-  for (const { content, later } of rows) {
-    const row = JSON.parse(content) as FileRow;
-    rejected.add({ line: row.line, title: row.product.title, reason: duplicateReason(row, { line: later }) });
+  await client.query(`
+    CREATE TEMP TABLE staged_duplicate AS SELECT line, later FROM (
+      SELECT line, max(line) OVER (PARTITION BY variant) AS later FROM staged_row) AS last
+    WHERE line < later;
+    CREATE UNIQUE INDEX ON staged_duplicate (line)`);
+  for (let after = 0; ;) {
+    const { rows } = await client.query<{ content: string; later: number }>({
+      text: `SELECT content, later FROM staged_duplicate JOIN staged_row USING (line) WHERE line > $1 ORDER BY line LIMIT $2`,
+      values: [after, MAX_LISTED],
+    });
+    for (const { content, later } of rows) {
+      const row = JSON.parse(content) as FileRow;
+      rejected.add({ line: row.line, title: row.product.title, reason: duplicateReason(row, { line: later }) });
+      after = row.line;
+    }
+    if (rows.length < MAX_LISTED) break;
   }
-  rejected.count += (rows[0]?.count ?? 0) - rows.length;
   rejected.rows.sort((a, b) => a.line - b.line);
 }
 
