@@ -109,21 +109,36 @@ function cacheChannels(pageCache: PageCache, zones: ZoneCache, search: SearchInd
   };
 }
 
+/** Rather than remember more products that searches are yet to find, all pages are dropped. */
+const MANY_PRODUCTS = 10_000;
+
 /** Pages of a product are dropped at once, and again when searches find the change: one may have been rendered in between. */
 function productChannel(pageCache: PageCache, search: SearchIndex): Channel {
-  let changed = new Set<number>();
-  const syncAndDrop = async () => {
-    const synced = changed;
+  let [changed, outstanding] = [new Set<number>(), new Set<number>()];
+  let isSyncing = false;
+  const drop = () => {
+    pageCache.invalidate(changed);
+    for (const id of changed) if (outstanding.size <= MANY_PRODUCTS) outstanding.add(id);
     changed = new Set();
-    await search.sync();
-    for (const id of synced) pageCache.invalidate(id);
+    if (!isSyncing) void dropAgain().catch(() => pageCache.invalidate());
+  };
+  const dropAgain = async () => {
+    isSyncing = true;
+    try {
+      while (outstanding.size > 0) {
+        const synced = outstanding;
+        outstanding = new Set();
+        await search.sync();
+        pageCache.invalidate(synced.size > MANY_PRODUCTS ? undefined : synced);
+      }
+    } finally {
+      isSyncing = false;
+    }
   };
   return {
     onMessage: (payload) => {
-      const id = Number(payload);
-      pageCache.invalidate(id);
-      if (changed.size === 0) queueMicrotask(() => void syncAndDrop().catch(() => pageCache.invalidate()));
-      changed.add(id);
+      if (changed.size === 0) queueMicrotask(drop);
+      changed.add(Number(payload));
     },
     onReconnect: () => pageCache.invalidate(),
   };

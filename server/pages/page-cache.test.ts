@@ -62,7 +62,7 @@ test('a product change drops exactly the pages that show it', async () => {
   const { cache, read } = timedCache();
   await cache.get('/emma', as('old', [1]));
   await cache.get('/ulysses', as('old', [2]));
-  cache.invalidate(1);
+  cache.invalidate(new Set([1]));
   expect([await read('/emma', as('new')), await read('/ulysses', as('new'))]).toEqual(['new', 'old']);
   cache.invalidate();
   expect(await read('/ulysses', as('new'))).toBe('new');
@@ -73,7 +73,7 @@ test('a page rendered from outdated data is not cached', async () => {
   const { promise, resolve } = Promise.withResolvers<RenderedPage>();
   const waiting = cache.get('/emma', { render: () => promise });
   await settled();
-  cache.invalidate(1);
+  cache.invalidate(new Set([1]));
   resolve(page('old', [1]));
   expect((await waiting).html.toString()).toBe('old');
   expect(await read('/emma', as('new'))).toBe('new');

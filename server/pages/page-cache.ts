@@ -68,9 +68,10 @@ export class PageCache {
     return known;
   }
 
-  /** Drops every page that shows a title; without one, all pages. */
-  invalidate(title?: number): void {
-    const shows = ([, page]: [string, CachedPage]) => title === undefined || page.productIds.has(title);
+  /** Drops every page that shows one of these titles; without them, all pages. */
+  invalidate(titles?: ReadonlySet<number>): void {
+    const shows = ([, page]: [string, CachedPage]) =>
+      titles === undefined || [...page.productIds].some((id) => titles.has(id));
     for (const [key] of Array.from(this.#pages.entries()).filter(shows)) this.#pages.delete(key);
     this.#rendering.clear();
   }

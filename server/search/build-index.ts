@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { databaseOn, withUnlimitedClient, type Database } from '../db/connection.ts';
 import { product } from '../db/tables.ts';
-import { databaseIdentity, readChanges } from './changes.ts';
+import { databaseIdentity, readPoint } from './changes.ts';
 import { IndexWriter } from './index/index-writer.ts';
 import { readIndexedProducts } from './indexed-product.ts';
 
@@ -22,7 +22,7 @@ async function writeIndex(readers: readonly [Database, Database], file: string):
   const [db] = readers;
   const built = new IndexWriter(file);
   try {
-    const source = { ...(await readChanges(db)), database: await databaseIdentity(db) };
+    const source = { ...(await readPoint(db)), database: await databaseIdentity(db) };
     for await (const products of readAhead(readers, await listIds(db))) built.append(products);
     built.finish(source);
   } finally {

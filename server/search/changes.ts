@@ -2,20 +2,32 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { productChange } from '../db/tables.ts';
 
-/** Changes of products: their ids, the snapshot that saw them, and the time of the database. */
-export type ProductChanges = { ids: number[]; snapshot: string; readAt: string };
+/** A snapshot of the database, and the time at which it was taken. */
+export type ReadPoint = { snapshot: string; readAt: string };
 
-/** What changed since a snapshot; without one nothing, and the snapshot to begin with. */
-export async function readChanges(db: Database, since?: string): Promise<ProductChanges> {
-  const ids =
-    since === undefined
-      ? sql`'{}'::int[]`
-      : sql`ARRAY(SELECT DISTINCT product_id FROM ${productChange}
-          WHERE transaction_id >= pg_snapshot_xmin(${since}::pg_snapshot)
-            AND NOT pg_visible_in_snapshot(transaction_id, ${since}::pg_snapshot))`;
-  const { rows } = await db.execute<ProductChanges>(
-    sql`SELECT ${ids} AS ids, pg_current_snapshot()::text AS snapshot, clock_timestamp()::text AS "readAt"`,
-  );
+/** Ids of products that changed; `bulk` are those that only transactions of an import's size changed. */
+export type ProductChanges = { ids: number[]; bulk: number[] };
+
+/** A transaction that changed more products is part of an import. */
+const MOST_BY_HAND = 100;
+
+/** Where to begin. */
+export async function readPoint(db: Database): Promise<ReadPoint> {
+  const { rows } = await db.execute<ReadPoint>(sql`SELECT ${POINT}`);
+  return rows[0]!;
+}
+
+const POINT = sql.raw(`pg_current_snapshot()::text AS snapshot, clock_timestamp()::text AS "readAt"`);
+
+/** What changed since a snapshot, and where to go on. */
+export async function readChanges(db: Database, since: string): Promise<ProductChanges & ReadPoint> {
+  const { rows } = await db.execute<ProductChanges & ReadPoint>(sql`
+    WITH change AS (
+      SELECT product_id, count(*) OVER (PARTITION BY transaction_id) > ${MOST_BY_HAND} AS is_bulk FROM ${productChange}
+      WHERE transaction_id >= pg_snapshot_xmin(${since}::pg_snapshot)
+        AND NOT pg_visible_in_snapshot(transaction_id, ${since}::pg_snapshot)),
+    changed AS (SELECT product_id AS id, bool_and(is_bulk) AS is_bulk FROM change GROUP BY product_id)
+    SELECT ARRAY(SELECT id FROM changed WHERE NOT is_bulk) AS ids, ARRAY(SELECT id FROM changed WHERE is_bulk) AS bulk, ${POINT}`);
   return rows[0]!;
 }
 

@@ -9,6 +9,8 @@ import { makeProduct } from '../../tests/factories.ts';
 import { testShop } from '../../tests/database.ts';
 import { indexProducts } from '../catalogue/search-index.ts';
 import { waitUntil } from '../startup.ts';
+import { product } from '../db/tables.ts';
+import { readChanges, readPoint } from './changes.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { queryWords, type SearchHits, type SearchIndex } from './search-index.ts';
 import { openSearchThread } from './search-thread.ts';
@@ -64,6 +66,8 @@ async function describeAccess(every: number): Promise<void> {
   const { rows } = await pool.query<{ id: number }>(sql, [every, access]);
   await indexProducts(db, [...new Set(rows.map(({ id }) => id))]);
 }
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 const errors: Error[] = [];
 const openThread = () =>
@@ -143,6 +147,32 @@ test('a transaction that commits after a later one is not missed', async () => {
   const find = async (word: string) => (await thread.suggest({ words: [word], subjects: [], limits })).products;
   expect((await find('zither')).map(({ id }) => id)).toEqual([2]);
   expect((await find('xylophone')).map(({ id }) => id)).toEqual([1]);
+});
+
+test('what an import changes is taken over, however much it is, also by whoever opens the index after a stop', async () => {
+  await pool.query('UPDATE variant SET list_price = list_price + 100');
+  await pool.query('UPDATE product SET is_listed = false WHERE id = 3');
+  await db.transaction(async (tx) => indexProducts(tx, await tx.select({ id: product.id }).from(product).then(idsOf)));
+  await thread.sync();
+  await expectSameAnswers(100);
+  await pool.query('UPDATE variant SET list_price = list_price + 100');
+  await db.transaction(async (tx) => indexProducts(tx, await tx.select({ id: product.id }).from(product).then(idsOf)));
+  await thread.stop();
+  thread = openThread();
+  await thread.sync();
+  await expectSameAnswers(100);
+  await pool.query('INSERT INTO product_change (product_id) SELECT generate_series(1, 3000)');
+  await thread.sync();
+  await expectSameAnswers(100);
+}, 60_000);
+
+test('changes of a transaction of an import are told from those by hand', async () => {
+  const { snapshot } = await readPoint(db);
+  await pool.query('INSERT INTO product_change (product_id) SELECT generate_series(1, 150)');
+  await pool.query('INSERT INTO product_change (product_id) VALUES (7), (200)');
+  const { ids, bulk } = await readChanges(db, snapshot);
+  expect(ids.toSorted((a, b) => a - b)).toEqual([7, 200]);
+  expect(bulk).toHaveLength(149);
 });
 
 test('after a restart the stored index is brought up to date; a damaged one is built anew', async () => {

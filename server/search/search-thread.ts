@@ -1,7 +1,15 @@
 import type pg from 'pg';
 import { openDatabase, openPool } from '../db/connection.ts';
 import { claimFile } from './claim-file.ts';
-import { follow, openIndex, startBuild, type Build, type FollowedIndex } from './follow-catalogue.ts';
+import {
+  follow,
+  followedIndex,
+  isImporting,
+  openIndex,
+  startBuild,
+  type Build,
+  type FollowedIndex,
+} from './follow-catalogue.ts';
 import type { QueryMethods } from './index/query-thread.ts';
 import { startQueryThread, type QueryThread } from './query-calls.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -71,6 +79,8 @@ class KeptIndex {
   #isMissing = false;
   #build: (Build & { isDone: boolean }) | undefined;
   #told: Told[] = [];
+  /** Those whose changes wait behind an import's. */
+  #waiting: Told[] = [];
   #wake = () => {};
 
   constructor(options: KeptOptions) {
@@ -100,7 +110,7 @@ class KeptIndex {
     this.#wake();
     await Promise.all([this.#thread?.stop(), this.#build?.stop()]);
     await this.#running;
-    for (const { reject } of this.#told.splice(0)) reject(new Error(STOPPED));
+    for (const { reject } of [...this.#told.splice(0), ...this.#waiting.splice(0)]) reject(new Error(STOPPED));
     await this.#pool.end();
     this.#claimed.release();
   }
@@ -108,8 +118,10 @@ class KeptIndex {
   async #keepUp(): Promise<void> {
     while (!this.isStopped) {
       let delay = POLL_MS;
+      const startedAt = performance.now();
       try {
         await this.#catchUp();
+        delay = this.#pauseBetweenSteps(performance.now() - startedAt);
       } catch (error) {
         delay = RETRY_MS;
         if (!this.isStopped) this.#options.onError(new Error('The search index is behind.', { cause: error }));
@@ -124,16 +136,11 @@ class KeptIndex {
     if (this.#build?.isDone) await this.#replace(this.#thread);
     if (!this.#isMissing) this.#index ??= await openIndex(db, this.#thread, this.#claimed.path);
     this.#isMissing = this.#index === undefined;
-    if (this.#isMissing || this.#index?.isOutdated) this.#build ??= this.#startBuild();
+    const isDue = this.#index ? this.#index.isOutdated && !isImporting(this.#index) : this.#isMissing;
+    if (isDue) this.#build ??= this.#startBuild();
     if (!this.#index) return;
-    const told = this.#told.splice(0);
-    try {
-      await follow(db, this.#index);
-    } catch (error) {
-      this.#told.unshift(...told);
-      throw error;
-    }
-    for (const { resolve } of told) resolve();
+    this.#waiting.push(...this.#told.splice(0));
+    if (await follow(db, this.#index)) for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
   #startThread(): QueryThread {
@@ -165,11 +172,17 @@ class KeptIndex {
     const { path } = this.#claimed;
     [this.#build, this.#index, this.#isMissing] = [undefined, undefined, false];
     const source = await thread.call('replace', path, `${path}.new`);
-    if (source) this.#index = { thread, source, isOutdated: false };
+    if (source) this.#index = followedIndex(thread, source);
+  }
+
+  /** Changes of imports take a tenth of the time while they come, and half of it afterwards. */
+  #pauseBetweenSteps(elapsed: number): number {
+    if (!this.#index || this.#index.backlog.size === 0) return POLL_MS;
+    return Math.min(POLL_MS, elapsed * (isImporting(this.#index) ? 9 : 1));
   }
 
   #pause(delay: number): Promise<void> {
-    if (this.isStopped || (this.#told.length > 0 && this.#index && delay === POLL_MS)) return Promise.resolve();
+    if (this.isStopped || (this.#told.length > 0 && this.#index && delay <= POLL_MS)) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, delay);
       this.#wake = () => {
