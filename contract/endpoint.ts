@@ -27,7 +27,7 @@ export type Endpoint = {
   contentType?: string;
   /** The HTTP status of success; 204 has no body. */
   status: 200 | 201 | 204;
-  /** The error codes of this endpoint, besides those that every endpoint may have (`server/http/api-docs.ts`). */
+  /** The error codes of this endpoint, besides those that follow from the rest; see {@link declaredErrors}. */
   errors: readonly ErrorCode[];
 };
 
@@ -52,6 +52,20 @@ export type RateClass =
 /** Declares the endpoint of a route and keeps its literal types. */
 export function endpoint<const E extends Omit<Endpoint, 'method' | 'path'>>(name: EndpointName, declared: E) {
   return { ...splitRoute(name), ...declared };
+}
+
+const COMMON_ERRORS: readonly ErrorCode[] = ['malformed', 'token_invalid', 'too_many_requests', 'busy', 'internal'];
+const POST_ERRORS: readonly ErrorCode[] = ['unsupported_media_type', 'too_large', 'foreign_origin'];
+
+/** Every error code that an endpoint may answer with. */
+export function declaredErrors({ method, access, params, query, body, errors }: Endpoint): ReadonlySet<ErrorCode> {
+  return new Set<ErrorCode>([
+    ...(access === 'customer' ? (['token_missing'] as const) : []),
+    ...(method === 'POST' ? POST_ERRORS : []),
+    ...(params || query || body ? (['invalid'] as const) : []),
+    ...errors,
+    ...COMMON_ERRORS,
+  ]);
 }
 
 type In<S> = S extends Schema ? z.input<S> : undefined;

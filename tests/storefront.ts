@@ -6,6 +6,7 @@ import { buildApp } from '../server/app.ts';
 import type { Environment } from '../server/config.ts';
 import { registerBuiltFiles, type StorefrontBuild } from '../server/pages/storefront.ts';
 import type {} from './cluster.ts';
+import { requireDeclaredErrors } from './declared-errors.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 /** The server's types know no browser: the pages are checked with `web/`. */
@@ -35,6 +36,7 @@ export async function openStorefront(environment: Environment = {}) {
   const door: TestApp = await openTestApp(environment);
   const build = makeBuild();
   const { app, channels } = await buildApp(door.deps, build);
+  requireDeclaredErrors(app);
   afterAll(() => app.close());
   const visit = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     app.inject({ url, headers: { accept: NAVIGATION, ...headers }, remoteAddress });

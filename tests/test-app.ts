@@ -5,6 +5,7 @@ import { buildApp } from '../server/app.ts';
 import type { Environment } from '../server/config.ts';
 import type { Deps } from '../server/context.ts';
 import { testShop } from './database.ts';
+import { requireDeclaredErrors } from './declared-errors.ts';
 
 /** A shop with its server built but not listening; requests are injected. */
 export type TestApp = { app: FastifyInstance; deps: Deps; pool: pg.Pool; connect: pg.PoolConfig };
@@ -12,6 +13,7 @@ export type TestApp = { app: FastifyInstance; deps: Deps; pool: pg.Pool; connect
 export async function openTestApp(environment: Environment = {}): Promise<TestApp> {
   const { deps, pool, connect } = await testShop(environment);
   const { app } = await buildApp(deps);
+  requireDeclaredErrors(app);
   afterAll(() => app.close());
   return { app, deps, pool, connect };
 }

@@ -6,9 +6,9 @@ import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { EndpointName } from '#contract/routes.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { declaredErrors, type Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { ERROR_CODES, type ErrorCode } from '#contract/error-codes.ts';
+import { ERROR_CODES } from '#contract/error-codes.ts';
 import type { Deps } from '../context.ts';
 import { requestJsonSchema, responseJsonSchema } from './json-schema.ts';
 import { escapeHtml, hstsHeader, matchesEtag, preferredEncoding, setHtmlHeaders } from './headers.ts';
@@ -98,16 +98,6 @@ function renderApiDocs(title: string): string {
   );
 }
 
-/** Errors that every endpoint may respond with, beyond its own list. */
-const COMMON_ERRORS: readonly ErrorCode[] = ['too_many_requests', 'busy', 'internal'];
-const BODY_ERRORS: readonly ErrorCode[] = [
-  'malformed',
-  'unsupported_media_type',
-  'too_large',
-  'invalid',
-  'foreign_origin',
-];
-
 type Schema = z.core.$ZodType;
 
 /** The OpenAPI 3.1 description of every endpoint, made from the table that also validates requests. */
@@ -176,15 +166,7 @@ function successResponse(endpoint: Endpoint): object {
 }
 
 function errorResponses(endpoint: Endpoint): Record<string, object> {
-  const codes = new Set([
-    ...(endpoint.access === 'customer' ? (['token_missing'] as const) : []),
-    'token_invalid' as const,
-    ...(endpoint.rawBody ? (['unsupported_media_type', 'too_large'] as const) : []),
-    ...(endpoint.body ? BODY_ERRORS : endpoint.query || endpoint.params ? (['invalid'] as const) : []),
-    ...endpoint.errors,
-    ...COMMON_ERRORS,
-  ]);
-  const byStatus = Map.groupBy(codes, (code) => ERROR_CODES[code]);
+  const byStatus = Map.groupBy(declaredErrors(endpoint), (code) => ERROR_CODES[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-rout
 import { onTestFinished, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Profile } from '#contract/sessions.ts';
-import type { BodyOf, Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import { declaredErrors, type BodyOf, type Endpoint, type ResponseOf } from '#contract/endpoint.ts';
 import { ERROR_CODES, type ErrorCode, type Problem } from '#contract/error-codes.ts';
 import type { Locale } from '#domain/locale.ts';
 import { storeProfile, storeSession } from '../browser/session.ts';
@@ -123,12 +123,17 @@ export class FakeServer {
     const answer: unknown = await (typeof handler.answer === 'function' ? handler.answer() : handler.answer);
     signal?.throwIfAborted();
     if (answer === 'offline') throw new Offline();
-    if (answer instanceof Refusal)
-      return Response.json(answer.problem, { status: answer.problem.status, headers: answer.headers });
+    if (answer instanceof Refusal) return refuse(endpoint, answer);
     if (endpoint.status === 204) return new Response(null, { status: 204 });
     if (endpoint.contentType) return new Response(String(answer), { status: endpoint.status });
     return Response.json((endpoint.response as z.ZodMiniType).parse(answer), { status: endpoint.status });
   }
+}
+
+function refuse(endpoint: Endpoint, { problem, headers }: Refusal): Response {
+  if (!declaredErrors(endpoint).has(problem.code))
+    throw new Error(`${endpoint.path} does not declare the error ${problem.code}.`);
+  return Response.json(problem, { status: problem.status, headers });
 }
 
 function isPathOf({ path }: Endpoint, pathname: string): boolean {
