@@ -11,6 +11,7 @@ import {
   type CommandInput,
   type CommandResult,
 } from './command.ts';
+import { alertCommands } from './commands/alert.ts';
 import { exportCsvCommand, importCsvCommand, reindexCommand } from './commands/catalogue.ts';
 import { coverCommands, importCoversCommand } from './commands/cover.ts';
 import { couponCommands } from './commands/coupon.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   reindexCommand,
   ...orderCommands,
   ...ticketCommands,
+  ...alertCommands,
   ...refundCommands,
   ...paymentCommands,
   ...coverCommands,

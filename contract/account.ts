@@ -75,6 +75,7 @@ const accountExport = z.object({
   refunds: storedRows,
   tickets: storedRows,
   wish_list: storedRows,
+  alerts: storedRows,
   coupon_uses: storedRows,
   sessions: storedRows,
   mailed_links: storedRows,

@@ -9,6 +9,7 @@ import {
   setDefaultAddress,
   followChanges,
 } from './account.ts';
+import { addAlert, listAlerts, removeAlert } from './alerts.ts';
 import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
@@ -94,6 +95,9 @@ export const ENDPOINTS = {
   listWishedTitles,
   toggleWish,
   addWishes,
+  addAlert,
+  listAlerts,
+  removeAlert,
   saveProfile,
   listActivity,
   exportAccount,

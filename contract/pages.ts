@@ -4,6 +4,7 @@ import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
 import type { Zones } from '#domain/shipping.ts';
 import type { ProductFilter } from './product-filter.ts';
+import type { GuestAlerts } from './alerts.ts';
 import type { ResponseOf } from './endpoint.ts';
 import type { OrderWithTimeline } from './orders.ts';
 import type { getCartDetail, Product, ProductPage, ProductRow, SubjectTree } from './products.ts';
@@ -32,6 +33,8 @@ export const SHOP_PAGES = {
   contact: '/contact',
   contactSent: '/contact/sent',
   ticket: '/ticket/:token',
+  notifySent: '/notify/sent',
+  alerts: '/alerts/:token',
   privacy: '/privacy',
 } as const;
 export type ShopPage = keyof typeof SHOP_PAGES;
@@ -100,6 +103,10 @@ export const wishListPath = (ids: readonly string[]) =>
 export const guestTicketPath = (token: string) => `/ticket/${token}`;
 export const guestReplyPath = (token: string) => `/ticket/${token}/reply`;
 export const guestClosePath = (token: string) => `/ticket/${token}/close`;
+/** Handles the form that asks to be told when a format can be bought. */
+export const NOTIFY_PATH = '/notify';
+/** The alerts of a guest's emailed link, whose page handles its own forms. */
+export const guestAlertsPath = (token: string) => `/alerts/${token}`;
 /** The contact form, filled in with the search text. */
 export const contactPath = (words: string) => `/contact?q=${encodeURIComponent(words)}`;
 export const browsePath = (query: string) => (query ? `/browse?${query}` : '/browse');
@@ -138,6 +145,10 @@ export type ShopView =
   /** `isSent`: the form was submitted. `words`: the search text without results. */
   | { page: 'contact'; isSent?: boolean; words?: string; form?: FormState }
   | { page: 'ticket'; ticket: GuestTicket; form?: FormState }
+  /** The form of a book's page that was rejected. */
+  | { page: 'notify'; product: Product; form: FormState }
+  | { page: 'notifySent' }
+  | ({ page: 'alerts' } & GuestAlerts)
   | { page: InfoPage }
   | { page: 'not_found' }
   | { page: 'failed'; requestId: string };

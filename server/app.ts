@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ERROR_CODES } from '#contract/error-codes.ts';
 import { preferredLocale } from '#domain/locale.ts';
 import { accountHandlers } from './accounts/routes.ts';
+import { alertHandlers } from './alerts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
 import { registerCoverRoutes } from './catalogue/cover-routes.ts';
 import { catalogueHandlers } from './catalogue/routes.ts';
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     ...transactionHandlers(deps),
     ...addressHandlers(deps),
     ...wishListHandlers(deps),
+    ...alertHandlers(deps),
     ...ticketHandlers(deps),
     ...liveHandlers(live),
     ...dashboardHandlers(deps),

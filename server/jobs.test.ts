@@ -25,6 +25,7 @@ async function worker(address: pg.PoolConfig) {
     sendMail: async (id) => void sent.push(id),
     reconcilePayment: nothing,
     deadlines: nothing,
+    alerts: nothing,
     datedChanges: async () => void ran.push('dated changes'),
     maintenance: nothing,
     feeds: nothing,

@@ -19,6 +19,8 @@ export type JobHandlers = {
   reconcilePayment(attemptId: string): Promise<void>;
   /** Every minute, on one server; a slow run may overlap with the next. */
   deadlines(): Promise<void>;
+  /** Every minute, on one server; a slow run may overlap with the next. */
+  alerts(): Promise<void>;
   /** Shortly after midnight in Malaysia and after a start, on one server. */
   datedChanges(): Promise<void>;
   /** Once a night, on one server. */
@@ -30,6 +32,7 @@ export type JobHandlers = {
 const EMAIL = 'mail';
 const PAYMENT = 'payment';
 const DEADLINES = 'deadlines';
+const ALERTS = 'alerts';
 const DATED_CHANGES = 'dated-changes';
 const MAINTENANCE = 'upkeep';
 const FEEDS = 'feeds';
@@ -38,7 +41,7 @@ const FEEDS_OPTIONS = { policy: 'exclusive', expireInSeconds: 2 * 3600, heartbea
 /** Queues whose jobs send requests to other servers. */
 const INTEGRATION_QUEUES = [EMAIL, PAYMENT];
 /** A failed run is not retried: the next one follows. Finished runs are deleted after an hour. */
-const DEADLINES_OPTIONS = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 };
+const MINUTELY_OPTIONS = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 };
 /**
  * At 03:17 in Kuala Lumpur, when there is little traffic; a shop that was closed then runs it after its start. It may take six
  * hours.
@@ -73,7 +76,8 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
   for (const queue of INTEGRATION_QUEUES)
     if (await boss.getQueue(queue)) await boss.updateQueue(queue, INTEGRATION_QUEUE);
     else await boss.createQueue(queue, INTEGRATION_QUEUE);
-  if (!(await boss.getQueue(DEADLINES))) await boss.createQueue(DEADLINES, DEADLINES_OPTIONS);
+  for (const queue of [DEADLINES, ALERTS])
+    if (!(await boss.getQueue(queue))) await boss.createQueue(queue, MINUTELY_OPTIONS);
   if (!(await boss.getQueue(DATED_CHANGES))) await boss.createQueue(DATED_CHANGES, DATED_CHANGES_OPTIONS);
   if (!(await boss.getQueue(MAINTENANCE))) await boss.createQueue(MAINTENANCE, { policy: 'exclusive' });
   if (!(await boss.getQueue(FEEDS))) await boss.createQueue(FEEDS, FEEDS_OPTIONS);
@@ -173,8 +177,10 @@ async function workQueue<T extends object>(
 }
 
 async function workEachMinute(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
-  await boss.schedule(DEADLINES, '* * * * *', null);
-  await boss.work(DEADLINES, { pollingIntervalSeconds: 10 }, () => reportFailure(() => handlers.deadlines(), onError));
+  for (const queue of [DEADLINES, ALERTS] as const) {
+    await boss.schedule(queue, '* * * * *', null);
+    await boss.work(queue, { pollingIntervalSeconds: 10 }, () => reportFailure(() => handlers[queue](), onError));
+  }
 }
 
 /** The job of a start is there once, however many servers start. */

@@ -20,6 +20,7 @@ export type RateLimitName =
   | 'guest-ticket'
   | 'guest-quote'
   | 'ticket-reply'
+  | 'guest-alert'
   | 'customer-coupon'
   | 'report';
 
@@ -69,6 +70,10 @@ const RATE_LIMITS: Record<RateLimitName, readonly RateLimit[]> = {
     { count: 3, seconds: 3600 },
   ],
   'guest-quote': [{ count: 1, seconds: 3600 }],
+  'guest-alert': [
+    { count: 100, seconds: 86_400 },
+    { count: 10, seconds: 60 },
+  ],
   'ticket-reply': [
     { count: 60, seconds: 86_400 },
     { count: 5, seconds: 60 },

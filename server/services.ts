@@ -8,12 +8,13 @@ import type { Deps } from './context.ts';
 import { databaseRateLimits, noRateLimits } from './limits.ts';
 import type { Logger } from './log.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
+import { sendAlerts } from './alerts/send-alerts.ts';
 import { deleteUnusedImages } from './covers/store-cover.ts';
 import { sendEmail, type DeadLetter } from './emails/outbox.ts';
 import { enforceDeadlines } from './payments/payment-deadlines.ts';
 import { reconcilePayment, reconcilePayments } from './payments/reconcile-payments.ts';
 import { openIdentityProvider } from './integrations/identity-provider.ts';
-import { openMailer } from './integrations/mailer.ts';
+import { openMailer, type Mailer } from './integrations/mailer.ts';
 import { openObjectStorage } from './integrations/open-object-storage.ts';
 import { openPaymentProvider } from './integrations/payment-provider.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
@@ -46,13 +47,12 @@ const NON_POOL_CONNECTIONS = 4;
 
 /** Opens everything that commands need: the pool, the job queue and, for a server, the workers of its jobs. */
 export async function openServices(settings: ServiceSettings): Promise<Services> {
-  const { config, publicUrl, connect, onError, log, worksJobs } = settings;
+  const { config, publicUrl, connect, onError, worksJobs } = settings;
   const pool = openPool(connect, { size: config.databasePool - NON_POOL_CONNECTIONS, onError });
   const db = openDatabase(pool);
   const mailer = openMailer(config);
   const payments = await openPaymentProvider(config);
   const authSecret = readAuthSecret(config);
-  const onDeadLettered = (deadLetter: DeadLetter) => log?.warn(deadLetter, 'an email was dead-lettered');
   const jobs = await openJobs(connect, onError, { worksJobs });
   const consumeRateLimit = config.rateLimits ? databaseRateLimits(db) : noRateLimits;
   const identityProvider = openIdentityProvider(config);
@@ -68,12 +68,32 @@ export async function openServices(settings: ServiceSettings): Promise<Services>
     payments,
     consumeRateLimit,
   };
-  const handlers: JobHandlers = {
+  if (worksJobs) await jobs.work(jobHandlers(settings, deps, mailer));
+  return {
+    deps,
+    pool,
+    connect,
+    close: async () => {
+      await jobs.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** The work of each queue. */
+function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mailer: Mailer): JobHandlers {
+  const { config, publicUrl, db } = deps;
+  const onDeadLettered = (deadLetter: DeadLetter) => log?.warn(deadLetter, 'an email was dead-lettered');
+  return {
     sendMail: (id, attempt) => sendEmail(deps, { mailer, onDeadLettered }, { id, attempt }),
     reconcilePayment: (attemptId) => reconcilePayment(deps, attemptId),
     deadlines: async () => {
       const { reminded, cancelled } = await enforceDeadlines(deps, onError);
       if (reminded + cancelled > 0) log?.info({ reminded, cancelled }, 'payment deadlines');
+    },
+    alerts: async () => {
+      const sent = await sendAlerts(deps);
+      if (sent > 0) log?.info({ sent }, 'availability alerts');
     },
     datedChanges: async () => {
       const applied = await applyDatedChanges(connect, { today: dayInMalaysia(new Date().toISOString()), onError });
@@ -91,16 +111,6 @@ export async function openServices(settings: ServiceSettings): Promise<Services>
     feeds: async () => {
       const made = await makeFeeds(connect, { config, publicUrl });
       if (made) log?.info(made, 'feeds made');
-    },
-  };
-  if (worksJobs) await jobs.work(handlers);
-  return {
-    deps,
-    pool,
-    connect,
-    close: async () => {
-      await jobs.stop();
-      await pool.end();
     },
   };
 }

@@ -76,6 +76,8 @@ const timeline = (['placed', 'paid', 'packed', 'shipped'] as const).map((state, 
   at: `2026-11-2${day}T04:05:00Z`,
 }));
 
+const ALERT = { title: 'Anne of Green Gables', format: 'paperback', link: `${SHOP}/alerts/token` } as const;
+
 /** The data of an email of every kind, with every optional part. */
 export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
   activate: { ...ACCOUNT, link: `${SHOP}/customer/auth/login#activate=key` },
@@ -87,6 +89,8 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
   email_changed: ACCOUNT,
   account_deleted: ACCOUNT,
   session_reused: ACCOUNT,
+  alert_requested: { ...ALERT, asked: ACCOUNT.asked },
+  alert: { ...ALERT, shopLink: `${SHOP}/book/1/anne-of-green-gables` },
   provider_joined: { ...ACCOUNT, provider: 'Sesama' },
   order_placed: { ...SAMPLE_ORDER, ...payment, number: NUMBER, link },
   order_moved: {

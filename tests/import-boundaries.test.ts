@@ -16,6 +16,7 @@ const FEATURES = [
   'delivery',
   'addresses',
   'wish-lists',
+  'alerts',
   'transactions',
   'orders',
   'payments',

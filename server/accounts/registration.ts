@@ -20,6 +20,7 @@ import {
 } from './email-tokens.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { claimGuestOrders } from '../orders/create-order.ts';
+import { claimGuestAlerts } from '../alerts/availability-alerts.ts';
 import { claimGuestTickets } from '../tickets/transition-ticket.ts';
 import { equalHashes } from '../secrets.ts';
 
@@ -167,10 +168,11 @@ function equalOptionalHashes(one: Buffer | null, other: Buffer | undefined): boo
   return one !== null && other !== undefined && equalHashes(one, other);
 }
 
-/** Gives a customer the orders that were placed, and the tickets that were opened, as a guest with their verified email. */
+/** Gives a customer the orders, tickets and alerts of a guest with their verified email. */
 export async function claimGuestRecords(db: Database, owner: { id: string; email: string }): Promise<void> {
   await claimGuestOrders(db, owner);
   await claimGuestTickets(db, owner);
+  await claimGuestAlerts(db, owner);
 }
 
 /**

@@ -43,6 +43,13 @@ export async function findProduct(db: Database, id: number): Promise<Product | u
   };
 }
 
+/** The listed product of a listed variant, with everything its page shows. */
+export async function findProductOfVariant(db: Database, variantId: number): Promise<Product | undefined> {
+  const isListed = and(eq(variant.id, variantId), eq(variant.isListed, true));
+  const [found] = await db.select({ productId: variant.productId }).from(variant).where(isListed);
+  return found && findProduct(db, found.productId);
+}
+
 /** Everything that pages and feeds say of a product itself. */
 export type ProductFacts = Omit<Product, 'editions' | 'related' | 'series_titles'>;
 

@@ -12,3 +12,4 @@ export * from './tables/sessions.ts';
 export * from './tables/orders.ts';
 export * from './tables/payments.ts';
 export * from './tables/emails-and-tickets.ts';
+export * from './tables/alerts.ts';

@@ -1,3 +1,4 @@
+import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { Locale } from '#domain/locale.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import { formatSen } from '#domain/money.ts';
@@ -50,6 +51,10 @@ export type EmailData = {
   ticket_answered: TicketEmailData & { text: string };
   ticket_closed: TicketEmailData;
   ticket_reopened: TicketEmailData;
+  /** To an unverified address, which confirms it by the link. */
+  alert_requested: AlertEmailData & RequestOrigin;
+  /** `shopLink`: the page of the title; `link`: where alerts are listed and removed. */
+  alert: AlertEmailData & { shopLink: string };
   payment_reminder: PaymentReminderData;
   /** `isLate`: the payment arrived after its order was cancelled. */
   refund_moved: {
@@ -62,6 +67,7 @@ export type EmailData = {
   };
   payment_returned: { number: string; amount: number; link: string };
 };
+type AlertEmailData = { title: string; format: BookFormat; link: string };
 type TicketEmailData = { number: string; subject: string; link: string };
 export type EmailKind = keyof EmailData;
 
@@ -72,9 +78,14 @@ export type StoredEmailData<K extends EmailKind> = K extends OrderEmailKind
   ? Omit<EmailData[K], 'link'>
   : K extends TicketEmailKind
     ? Omit<EmailData[K], 'link'> & TicketLink
-    : EmailData[K];
+    : K extends 'alert_requested' | 'alert'
+      ? Omit<EmailData[K], 'link'> & AlertLink
+      : EmailData[K];
 /** A customer's link is stored; a guest's is derived from the ticket's id like an order's. */
 export type TicketLink = { link: string } | { guestTicketId: string };
+
+/** A customer's link is stored; a guest's is derived from the address that it is sent to. */
+export type AlertLink = { link: string } | { isGuest: true };
 
 export type RenderedEmail = { subject: string; text: string; html: string };
 
@@ -149,6 +160,30 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
   ticket_answered: (data, locale) => ticketEmail('ticket_answered', data, locale),
   ticket_closed: (data, locale) => ticketEmail('ticket_closed', data, locale),
   ticket_reopened: (data, locale) => ticketEmail('ticket_reopened', data, locale),
+  alert_requested: ({ title, format, link, asked }, locale, shop) => {
+    const t = getTranslator(locale);
+    return {
+      subject: t('server.emails.alert_requested.subject', { shop }),
+      blocks: [
+        textBlock(t('server.emails.alert_requested.text', { title, format: t(`common.formats.${format}`) })),
+        buttonBlock(t('server.emails.alert_requested.button'), link),
+        textBlock(t('server.emails.alert_requested.ignore')),
+        ...requestOriginBlocks({ asked }, locale),
+      ],
+    };
+  },
+  alert: ({ title, format, shopLink, link }, locale) => {
+    const t = getTranslator(locale);
+    return {
+      subject: t('server.emails.alert.subject', { title }),
+      blocks: [
+        textBlock(t('server.emails.alert.text', { title, format: t(`common.formats.${format}`) })),
+        buttonBlock(t('server.emails.alert.button'), shopLink),
+        textBlock(t('server.emails.alert.once')),
+        { type: 'link', text: t('server.emails.alert.manage'), link },
+      ],
+    };
+  },
   refund_moved: ({ number, state, amount, note, isLate, link }, locale) => {
     const t = getTranslator(locale);
     return {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { guestOrderPath, guestTicketPath, localizedPath } from '#contract/pages.ts';
+import { guestAlertsPath, guestOrderPath, guestTicketPath, localizedPath } from '#contract/pages.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { Deps } from '../context.ts';
 
@@ -35,4 +35,17 @@ export function guestTicketUrl(
   { id, locale }: { id: string; locale: Locale },
 ): string {
   return deps.publicUrl + localizedPath(locale, guestTicketPath(guestTicketToken(deps, id)));
+}
+
+/** The token of a guest's link to the alerts of one address, derived like that of an order. */
+export function guestAlertsToken({ authSecret }: Pick<Deps, 'authSecret'>, email: string): string {
+  return createHmac('sha256', authSecret).update(`guest alerts ${email}`).digest('base64url');
+}
+
+/** The link in emails about a guest's alerts. */
+export function guestAlertsUrl(
+  deps: Pick<Deps, 'authSecret' | 'publicUrl'>,
+  { email, locale }: { email: string; locale: Locale },
+): string {
+  return deps.publicUrl + localizedPath(locale, guestAlertsPath(guestAlertsToken(deps, email)));
 }

@@ -115,7 +115,7 @@ export function resendEmail({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, id: string)
 }
 
 /** Emails that anybody can request for an address; each purpose has a limit of its own. */
-export type MailboxLimitPurpose = 'register' | 'activate' | 'reset' | 'email' | 'ticket';
+export type MailboxLimitPurpose = 'register' | 'activate' | 'reset' | 'email' | 'ticket' | 'alert';
 
 /**
  * Counts an email of a purpose to an address, three an hour, and returns whether it may be sent; the same for addresses

@@ -5,7 +5,7 @@ import { emailMessage } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { isAnonymized } from './anonymize-emails.ts';
 import { renderEmail, renderSubject, type EmailData, type EmailKind, type RenderedEmail } from './email-templates.ts';
-import { guestTicketUrl, orderUrl } from './links.ts';
+import { guestAlertsUrl, guestTicketUrl, orderUrl } from './links.ts';
 import { findOrderWithLines, orderEmailData, type OrderWithLines } from './order-email-templates.ts';
 import { emailContext } from './email-content.ts';
 import { requireFound } from '../api-error.ts';
@@ -29,7 +29,7 @@ export async function findEmail(db: Database, id: string): Promise<StoredEmail |
 export function renderStoredEmail(deps: EmailDeps, { row, order }: StoredEmail): RenderedEmail {
   if (isAnonymized(row)) return EMPTY_EMAIL;
   const { kind, locale } = row;
-  const data = order ? withOrderData(row.data, deps, { order, locale }) : withTicketLink(row.data, deps, locale);
+  const data = order ? withOrderData(row.data, deps, { order, locale }) : withGuestLink(row, deps);
   return renderEmail(kind as EmailKind, data as EmailData[EmailKind], emailContext(deps, locale));
 }
 
@@ -43,10 +43,11 @@ function withOrderData(
   return { ...orderData, ...data, lines: orderData.lines, link: orderUrl(deps, order) };
 }
 
-/** A guest's link opens the ticket, so it is never stored. */
-function withTicketLink(data: EmailRow['data'], deps: EmailDeps, locale: Locale): object {
-  const { guestTicketId: id } = data;
-  return typeof id === 'string' ? { ...data, link: guestTicketUrl(deps, { id, locale }) } : data;
+/** A guest's link opens the ticket, or the alerts of the address, so it is never stored. */
+function withGuestLink({ data, recipient: email, locale }: EmailRow, deps: EmailDeps): object {
+  const { guestTicketId: id, isGuest } = data;
+  if (typeof id === 'string') return { ...data, link: guestTicketUrl(deps, { id, locale }) };
+  return isGuest === true ? { ...data, link: guestAlertsUrl(deps, { email, locale }) } : data;
 }
 
 export function subjectOf(row: EmailRow, shop: string): string {

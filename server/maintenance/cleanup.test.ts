@@ -115,6 +115,7 @@ const IDLE = {
   sendMail: async () => {},
   reconcilePayment: async () => {},
   deadlines: async () => {},
+  alerts: async () => {},
   datedChanges: async () => {},
   maintenance: async () => {},
   feeds: async () => {},

@@ -1,10 +1,12 @@
-import { and, gt, inArray, isNotNull, lt, ne, notLike, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, ne, notLike, or, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { ALERT_CONFIRMATION_HOURS, SENT_ALERT_DAYS } from '#domain/alert.ts';
 import { findAuditHead } from '../audit/audit.ts';
 import { databaseOn, withUnlimitedClient, type ClientDatabase } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import {
+  availabilityAlert,
   customer,
   idempotency,
   loginAttempt,
@@ -26,6 +28,17 @@ const MAINTENANCE_STEPS = {
   idempotencyKeys: (db) => deleteInBatches(db, idempotency, lt(idempotency.createdAt, ago('1 day'))),
   paymentEvents: (db) =>
     deleteInBatches(db, paymentEvent, and(lt(paymentEvent.at, ago('90 days')), ne(paymentEvent.outcome, 'unmatched'))),
+  unconfirmedAlerts: (db) =>
+    deleteInBatches(
+      db,
+      availabilityAlert,
+      and(
+        eq(availabilityAlert.state, 'pending'),
+        lt(availabilityAlert.createdAt, ago(`${ALERT_CONFIRMATION_HOURS} hours`)),
+      ),
+    ),
+  sentAlerts: (db) =>
+    deleteInBatches(db, availabilityAlert, lt(availabilityAlert.sentAt, ago(`${SENT_ALERT_DAYS} days`))),
   productChanges: (db) => deleteInBatches(db, productChange, lt(productChange.changedAt, ago('2 days'))),
   nonces: (db) => deleteInBatches(db, usedNonce, lt(usedNonce.expiresAt, sql`now()`)),
   loginAttempts: (db) => deleteInBatches(db, loginAttempt, lt(loginAttempt.lastFailedAt, ago('1 day'))),

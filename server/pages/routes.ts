@@ -9,6 +9,7 @@ import {
   redirectToPayment,
   sendGuestOrderPage,
 } from './guest-pages.ts';
+import { sendAlertsPage, submitAlertsForm, submitNotifyForm } from './alert-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   guestCancelPath,
@@ -16,6 +17,7 @@ import {
   guestPaymentPath,
   guestReplyPath,
   localizedPath,
+  NOTIFY_PATH,
   OPEN_SEARCH_PATH,
   SHOP_PAGES,
   splitLocale,
@@ -80,6 +82,9 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   { method: 'GET', path: SHOP_PAGES.ticket, rateLimit: 'browse', handler: sendGuestTicketPage },
   { method: 'POST', path: guestReplyPath(':token'), handler: replyToTicketByToken },
   { method: 'POST', path: guestClosePath(':token'), rateLimit: 'write', handler: closeTicketByToken },
+  { method: 'POST', path: NOTIFY_PATH, handler: submitNotifyForm },
+  { method: 'GET', path: SHOP_PAGES.alerts, rateLimit: 'browse', handler: sendAlertsPage },
+  { method: 'POST', path: SHOP_PAGES.alerts, rateLimit: 'write', handler: submitAlertsForm },
 ];
 
 /** Registers the public shop's pages and forms, in every language. */

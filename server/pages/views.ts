@@ -33,7 +33,7 @@ import {
 } from './view-request.ts';
 
 /** How each cached page of the shop finds what it shows. The cart, a guest's wish list, order and ticket are personal: see routes.ts. */
-export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order' | 'ticket'>, LoadView> = {
+export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order' | 'ticket' | 'alerts'>, LoadView> = {
   home: async ({ db }, { locale }) => ({ view: await homeView(db, locale), path: '/' }),
   browse: browseView,
   book: bookView,
@@ -54,6 +54,7 @@ export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order
   returns: async () => ({ view: { page: 'returns' }, path: '/returns' }),
   contact: async () => ({ view: { page: 'contact' }, path: '/contact' }),
   contactSent: async () => ({ view: { page: 'contact', isSent: true }, path: '/contact/sent' }),
+  notifySent: async () => ({ view: { page: 'notifySent' }, path: SHOP_PAGES.notifySent }),
   privacy: async () => ({ view: { page: 'privacy' }, path: '/privacy' }),
 };
 

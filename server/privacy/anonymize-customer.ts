@@ -4,6 +4,7 @@ import type { Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import {
   address,
+  availabilityAlert,
   auditEntry,
   customer,
   idempotency,
@@ -40,7 +41,8 @@ export async function anonymizeCustomer(db: Database, customerId: string, emails
   await anonymizeEmails(db, { customerId, addresses: formerEmails, orderIds: own.map((row) => row.id) });
   await anonymizeCouponUses(db, customerId, formerEmails);
   await deleteIdempotencyKeys(db, formerEmails);
-  for (const table of [session, address, wishlistItem, ticket, identity, emailToken])
+  if (formerEmails.length > 0) await db.delete(availabilityAlert).where(inArray(availabilityAlert.email, formerEmails));
+  for (const table of [session, address, wishlistItem, availabilityAlert, ticket, identity, emailToken])
     await db.delete(table).where(eq(table.customerId, customerId));
   await db
     .update(auditEntry)

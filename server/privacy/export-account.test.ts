@@ -156,6 +156,7 @@ const EXPORTED: Record<string, string> = {
   refund: 'refunds',
   ticket: 'tickets',
   wishlist_item: 'wish_list',
+  availability_alert: 'alerts',
   session: 'sessions',
   email_token: 'mailed_links',
 };

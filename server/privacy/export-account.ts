@@ -14,6 +14,7 @@ import {
 } from './export-orders.ts';
 import {
   address,
+  availabilityAlert,
   product,
   ticket,
   ticketEvent,
@@ -27,6 +28,7 @@ import {
   emailToken,
   order,
   session,
+  variant,
 } from '../db/tables.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
 
@@ -57,6 +59,7 @@ async function collectAccountData(tx: Database, customerId: string, shop: string
     refunds: await exportRefunds(tx, subject),
     tickets: await exportTickets(tx, subject),
     wish_list: await exportWishes(tx, customerId),
+    alerts: await exportAlerts(tx, subject),
     coupon_uses: await exportCouponUses(tx, subject),
     sessions: await exportSessions(tx, customerId),
     mailed_links: await exportEmailTokens(tx, customerId),
@@ -94,6 +97,18 @@ export async function exportWishes(db: Database, customerId: string) {
     .where(eq(wishlistItem.customerId, customerId))
     .orderBy(asc(wishlistItem.createdAt));
   return rows.map((row) => ({ title: row.title, ...exportRow(row.wish) }));
+}
+
+/** A customer's availability alerts, those that a guest set with their email included, oldest first. */
+export async function exportAlerts(db: Database, { customerId, email }: DataSubject) {
+  const rows = await db
+    .select({ alert: availabilityAlert, title: product.title })
+    .from(availabilityAlert)
+    .innerJoin(variant, eq(variant.id, availabilityAlert.variantId))
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(or(eq(availabilityAlert.customerId, customerId), eq(availabilityAlert.email, email)))
+    .orderBy(asc(availabilityAlert.createdAt));
+  return rows.map((row) => ({ title: row.title, ...exportRow(row.alert) }));
 }
 
 /** A customer's tickets with replies and status changes, guest tickets of their email included, oldest first. */

@@ -46,6 +46,7 @@ const MAIN: RouteObject[] = [
   page('my-orders', () => import('./orders/orders-page.tsx'), { breadcrumb: 'orders' }),
   page('my-address', () => import('./addresses/addresses-page.tsx'), { breadcrumb: 'addresses' }),
   page('wish-list', () => import('./wish-list/wish-list-page.tsx'), { breadcrumb: 'wishList' }),
+  page('alerts', () => import('./alerts/alerts-page.tsx'), { breadcrumb: 'alerts' }),
   page('my-transactions', () => import('./transactions/transactions-page.tsx'), { breadcrumb: 'transactions' }),
   page('checkout', () => import('./checkout/checkout-page.tsx'), { breadcrumb: 'checkout' }),
   page('checkout/confirmation/:number', () => import('./checkout/confirmation-page.tsx'), { breadcrumb: 'checkout' }),

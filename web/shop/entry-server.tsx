@@ -3,6 +3,7 @@ import { IntlProvider } from 'use-intl';
 import type { PageRequest, RenderPage, ShopView } from '#contract/pages.ts';
 import { TIME_ZONE } from '#domain/dates.ts';
 import { ProductPage } from './products/product-page.tsx';
+import { AlertsPage, NotifyPage, NotifySentPage } from './pages/alert-pages.tsx';
 import { BrowsePage } from './browse/browse-page.tsx';
 import { TitlesPage } from './browse/titles-page.tsx';
 import { CartPage } from './pages/cart-page.tsx';
@@ -55,6 +56,12 @@ function ShopPage({ view }: { view: ShopView }) {
       return <ContactPage view={view} />;
     case 'ticket':
       return <TicketPage view={view} />;
+    case 'notify':
+      return <NotifyPage view={view} />;
+    case 'notifySent':
+      return <NotifySentPage />;
+    case 'alerts':
+      return <AlertsPage view={view} />;
     case 'not_found':
       return <NotFoundPage />;
     case 'failed':

@@ -27,6 +27,13 @@ if (root.lang !== DEFAULT_LOCALE) setStored('locale', root.lang);
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   const { island } = form.dataset;
+  if (island === 'notify' && isSignedIn()) {
+    event.preventDefault();
+    import('./islands/notify.ts').then(
+      (notify) => notify.addAlert(form),
+      () => form.submit(),
+    );
+  }
   if (island !== 'add-to-cart' && island !== 'cart-toggle' && island !== 'wish') return;
   event.preventDefault();
   if (island === 'add-to-cart') addFromForm(form);

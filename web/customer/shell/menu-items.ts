@@ -1,3 +1,4 @@
+import Bell from 'lucide-react/icons/bell';
 import BookOpen from 'lucide-react/icons/book-open';
 import CreditCard from 'lucide-react/icons/credit-card';
 import Heart from 'lucide-react/icons/heart';
@@ -19,6 +20,7 @@ export const PAGE_PATHS = {
   transactions: '/my-transactions',
   addresses: '/my-address',
   wishList: '/wish-list',
+  alerts: '/alerts',
   tickets: '/tickets',
   profile: '/profile',
   checkout: '/checkout',
@@ -42,6 +44,7 @@ const MENU: readonly MenuGroup[] = [
       { name: 'shop', Icon: BookOpen, shopPath: '/browse', isPublic: true },
       { name: 'cart', Icon: ShoppingBag, shopPath: '/cart', isPublic: true },
       { name: 'wishList', Icon: Heart },
+      { name: 'alerts', Icon: Bell },
       { name: 'checkout', Icon: CreditCard, isPublic: true },
     ],
   },

@@ -50,7 +50,17 @@ function catalogueTags({ locale, shopName }: PageRequest): string[] {
 }
 
 /** Pages that are somebody's own, or about a failure: not for search engines. */
-const PERSONAL_PAGES: readonly ShopView['page'][] = ['order', 'ticket', 'cart', 'wishList', 'not_found', 'failed'];
+const PERSONAL_PAGES: readonly ShopView['page'][] = [
+  'order',
+  'ticket',
+  'notify',
+  'notifySent',
+  'alerts',
+  'cart',
+  'wishList',
+  'not_found',
+  'failed',
+];
 
 function isPersonal({ view }: PageRequest): boolean {
   return PERSONAL_PAGES.includes(view.page) || (view.page === 'contact' && view.isSent === true);
@@ -159,6 +169,12 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
       return t('order.title', { number: view.order.number });
     case 'ticket':
       return t('ticket.title', { number: view.ticket.number });
+    case 'notify':
+      return t('notify.title');
+    case 'notifySent':
+      return t('notify.sentTitle');
+    case 'alerts':
+      return t('alerts.title');
     case 'not_found':
       return t('notFound.title');
     case 'failed':

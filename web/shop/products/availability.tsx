@@ -1,13 +1,11 @@
+import { Fragment } from 'react';
 import type { Product, Variant } from '#contract/products.ts';
 import { CUSTOMER_AREA } from '#contract/pages.ts';
+import { mayBecomeBuyable } from '#domain/alert.ts';
 import { isLowStock } from '#domain/catalogue/product.ts';
 import { formatDate } from '#domain/dates.ts';
+import { NOTIFY_ID } from './notify-form.tsx';
 import { usePageRequest, useShopTranslations } from '../shop-context.tsx';
-
-/** Whether a variant can be ordered: of a pre-order there are copies too. */
-export function isBuyable({ is_sold, stock, state }: Variant): boolean {
-  return is_sold && stock > 0 && (state === 'in_stock' || state === 'preorder' || state === 'embargoed');
-}
 
 const STATE_CLASSES: Partial<Record<Variant['state'], string>> = {
   in_stock: 'is-in-stock',
@@ -20,15 +18,19 @@ export function Availability({ product, variant }: { product: Product; variant: 
   const text = useAvailability(variant);
   const isLow = variant.is_sold && variant.state === 'in_stock' && isLowStock(variant.stock);
   const className = isLow ? 'is-low-stock' : variant.is_sold ? STATE_CLASSES[variant.state] : undefined;
+  const links = [
+    ...(isAnsweredByShop(variant) ? [{ href: questionPath(product), label: t('book.contact') }] : []),
+    ...(mayBecomeBuyable(variant) ? [{ href: `#${NOTIFY_ID}`, label: t('notify.link') }] : []),
+  ];
   return (
     <small className={className}>
       {text}
-      {isAnsweredByShop(variant) && (
-        <>
-          {text && ' · '}
-          <a href={questionPath(product)}>{t('book.contact')}</a>
-        </>
-      )}
+      {links.map(({ href, label }, index) => (
+        <Fragment key={href}>
+          {(text || index > 0) && ' · '}
+          <a href={href}>{label}</a>
+        </Fragment>
+      ))}
     </small>
   );
 }

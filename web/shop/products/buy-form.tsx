@@ -1,8 +1,9 @@
 import { ShoppingBag } from 'lucide-react';
 import type { Product, Variant } from '#contract/products.ts';
+import { isBuyable } from '#domain/alert.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { Price, useMoney } from '../../ui/text.tsx';
-import { Availability, isBuyable } from './availability.tsx';
+import { Availability } from './availability.tsx';
 import { DeliveryCosts } from '../pages/info-pages.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
 

@@ -7,6 +7,7 @@ import { WishButton, ProductCarousel } from './product-card.tsx';
 import { AccessibilityFacts } from './accessibility-facts.tsx';
 import { BuyForm } from './buy-form.tsx';
 import { Biographies, Contributors } from './contributors.tsx';
+import { NotifyForm } from './notify-form.tsx';
 import { OtherEditions } from './other-editions.tsx';
 import { ProductDetails } from './product-details.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
@@ -22,6 +23,7 @@ export function ProductPage({ product }: { product: Product }) {
         <div className="book-text">
           <ProductTitle product={product} />
           <BuyForm product={product} />
+          <NotifyForm product={product} />
         </div>
       </div>
       <div className="book-more">

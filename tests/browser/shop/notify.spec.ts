@@ -1,0 +1,57 @@
+import { signInAsNew } from '../operate.ts';
+import { tabTo } from '../keyboard.ts';
+import { expect, mailTo, test, type Page } from '../shop.ts';
+import { violations } from '../violations.ts';
+
+/** The paperback is sold out, and the large print of the other title is forthcoming. */
+const SOLD_OUT = '/browse?q=9786299900689';
+const FORTHCOMING = '/browse?q=9786299901396';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Opens the form, which is folded where another format can be bought. */
+async function openForm(page: Page): Promise<void> {
+  const folded = page.getByText('Notify me about another format');
+  if (await folded.isVisible()) await folded.click();
+}
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+    test('a guest asks for a sold-out format, confirms by the emailed link and takes it back', async ({ page }) => {
+      const email = `waiting-${javaScriptEnabled}-${Date.now()}@example.com`;
+      await page.goto(SOLD_OUT);
+      await openForm(page);
+      await page.getByRole('button', { name: 'Notify me' }).click();
+      await expect(heading(page, 'Notify me when available')).toBeVisible();
+      await expect(page.getByText('Enter an email address')).toBeVisible();
+      if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
+      await page.getByLabel('Email', { exact: true }).fill(email);
+      await page.getByRole('button', { name: 'Notify me' }).click();
+      await expect(heading(page, 'Please confirm your email address')).toBeVisible();
+      const mail = await mailTo(email, 'Please confirm your alert');
+      expect(mail).toContain('Carry On, Jeeves');
+      await page.goto(/http:\/\/\S+\/alerts\/\S+/.exec(mail)![0]);
+      await expect(page.getByText('Not confirmed yet')).toBeVisible();
+      await page.getByRole('button', { name: 'Confirm: “Carry On, Jeeves”' }).click();
+      await expect(page.getByText('· Waiting ·')).toBeVisible();
+      if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Remove: “Carry On, Jeeves”' }).click();
+      await expect(page.getByRole('heading', { name: 'There are no alerts.' })).toBeVisible();
+    });
+  });
+
+test('a member asks with the keyboard alone, sees it in the account and removes it', async ({ page }) => {
+  await signInAsNew(page);
+  await page.goto(FORTHCOMING);
+  await openForm(page);
+  await expect(page.getByLabel('Email', { exact: true })).toBeHidden();
+  await tabTo(page, 'button', 'Notify me');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('We’ll email you when “Wuthering Heights” is available.')).toBeVisible();
+  await page.goto('/customer/alerts');
+  await expect(page.getByRole('link', { name: 'Wuthering Heights' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove: “Wuthering Heights”' }).click();
+  await expect(page.getByText('You have no alerts.')).toBeVisible();
+});

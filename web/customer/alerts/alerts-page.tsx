@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { listAlerts } from '#contract/alerts.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { sendRequest } from '../../browser/api-client.ts';
+import { AlertItem } from '../../ui/alert-item.tsx';
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
+import { EmptyList, Pagination, usePageParam } from '../page/pagination.tsx';
+import { PageTitle, QueryContent } from '../page/page-states.tsx';
+import { useOptimisticMutation } from '../page/use-optimistic-mutation.ts';
+import { useShopPath } from '../shell/locale.tsx';
+
+const PAGE_SIZE = 20;
+const ALERT_LIST_ID = 'alerts';
+
+type AlertPage = ResponseOf<typeof listAlerts>;
+
+/** What the customer waits for, newest first, and of what they were told lately. */
+export function Component() {
+  const t = useTranslations('area.alerts');
+  const common = useTranslations('common');
+  const shop = useShopPath();
+  const page = usePageParam();
+  const queryKey = ['alerts', page];
+  const alerts = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => sendRequest('listAlerts', { query: { page, limit: PAGE_SIZE }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const remove = useOptimisticMutation<AlertPage, string>({
+    queryKey,
+    send: (id) => sendRequest('removeAlert', { body: { id } }),
+    update: ({ rows, total, ...rest }, id) => ({
+      ...rest,
+      rows: rows.filter((one) => one.id !== id),
+      total: total - 1,
+    }),
+  });
+  const focusKept = useRestoreFocus(ALERT_LIST_ID);
+  return (
+    <div className="page" {...focusKept}>
+      <PageTitle title={t('title')} />
+      <QueryContent query={alerts}>
+        {({ rows, total }) =>
+          total === 0 ? (
+            <EmptyList title={t('empty')} text={t('emptyText')} toShop={t('toShop')} />
+          ) : (
+            <>
+              <p className="lead">{t('lead')}</p>
+              <ul className="alerts" id={ALERT_LIST_ID} aria-label={t('title')}>
+                {rows.map((alert) => (
+                  <AlertItem key={alert.id} alert={alert} shopPath={shop}>
+                    <button
+                      type="button"
+                      className="button-plain"
+                      aria-label={common('alerts.removeTitle', { title: alert.product.title })}
+                      onClick={() => remove.mutate(alert.id)}
+                    >
+                      {common('alerts.remove')}
+                    </button>
+                  </AlertItem>
+                ))}
+              </ul>
+              <Pagination page={page} total={total} limit={PAGE_SIZE} isPlaceholder={alerts.isPlaceholderData} />
+            </>
+          )
+        }
+      </QueryContent>
+    </div>
+  );
+}

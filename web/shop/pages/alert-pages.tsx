@@ -1,0 +1,106 @@
+import type { Alert } from '#contract/alerts.ts';
+import { bookPath, guestAlertsPath, type ShopView } from '#contract/pages.ts';
+import { mayBecomeBuyable } from '#domain/alert.ts';
+import { AlertItem } from '../../ui/alert-item.tsx';
+import { ForeignText } from '../../ui/text.tsx';
+import { AlertForm } from '../products/notify-form.tsx';
+import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+
+type NotifyView = Extract<ShopView, { page: 'notify' }>;
+
+/** The form of a book's page that was rejected, on a page of its own. */
+export function NotifyPage({ view: { product, form } }: { view: NotifyView }) {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  const isChosen = ({ id }: { id: number }) => String(id) === form.values.vid;
+  return (
+    <article className="prose">
+      <h1>{t('notify.title')}</h1>
+      <p>
+        <a href={link(bookPath(product))}>
+          <ForeignText text={product.title} language={product.language} />
+        </a>
+      </p>
+      <AlertForm
+        product={product}
+        awaited={product.variants.filter((one) => mayBecomeBuyable(one) || isChosen(one))}
+        form={form}
+      />
+    </article>
+  );
+}
+
+export function NotifySentPage() {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  return (
+    <article className="prose">
+      <h1>{t('notify.sentTitle')}</h1>
+      <p>{t('notify.sentText')}</p>
+      <p>
+        <a className="button button-quiet" href={link('/browse')}>
+          {t('notify.toShop')}
+        </a>
+      </p>
+    </article>
+  );
+}
+
+type AlertsView = Extract<ShopView, { page: 'alerts' }>;
+
+/** The alerts of the address that a guest's mailed link is for: to confirm, and to remove. */
+export function AlertsPage({ view: { email, alerts } }: { view: AlertsView }) {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  const action = link(guestAlertsPath(usePageRequest().path.split('/').at(-1)!));
+  return (
+    <section className="order-page">
+      <h1>{t('alerts.title')}</h1>
+      {email === null ? (
+        <div className="empty">
+          <h2>{t('alerts.empty')}</h2>
+          <p>{t('alerts.emptyText')}</p>
+        </div>
+      ) : (
+        <form method="post" action={action} className="plain-form">
+          <p>{t('alerts.lead', { email })}</p>
+          <ul className="alerts">
+            {alerts.map((alert) => (
+              <AlertItem key={alert.id} alert={alert} shopPath={link}>
+                <AlertButtons alert={alert} />
+              </AlertItem>
+            ))}
+          </ul>
+          <p>
+            <button className="button button-quiet" name="remove-all" value="1">
+              {t('alerts.removeAll')}
+            </button>
+          </p>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function AlertButtons({ alert: { id, status, product } }: { alert: Alert }) {
+  const t = useShopTranslations();
+  const common = useCommonTranslations();
+  const { title } = product;
+  return (
+    <>
+      {status === 'pending' && (
+        <button className="button" name="confirm" value={id} aria-label={t('alerts.confirmTitle', { title })}>
+          {t('alerts.confirm')}
+        </button>
+      )}
+      <button
+        className="button button-quiet"
+        name="remove"
+        value={id}
+        aria-label={common('alerts.removeTitle', { title })}
+      >
+        {common('alerts.remove')}
+      </button>
+    </>
+  );
+}
