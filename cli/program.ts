@@ -21,6 +21,7 @@ import { importOnixCommand } from './commands/onix.ts';
 import { exportOnixCommand } from './commands/export-onix.ts';
 import { orderCommands } from './commands/order.ts';
 import { paymentCommands, refundCommands } from './commands/refund.ts';
+import { reviewCommands } from './commands/review.ts';
 import { ticketCommands } from './commands/ticket.ts';
 import { userCommands } from './commands/user.ts';
 import { zoneCommands } from './commands/zone.ts';
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...orderCommands,
   ...ticketCommands,
   ...alertCommands,
+  ...reviewCommands,
   ...refundCommands,
   ...paymentCommands,
   ...coverCommands,

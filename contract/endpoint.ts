@@ -31,7 +31,7 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
 };
 
-export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets';
+export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets' | 'Reviews';
 
 /** Which counter of `server/limits.ts` a call counts on. */
 export type RateClass =

@@ -25,6 +25,17 @@ import {
   requestRefund,
 } from './orders.ts';
 import { getCartDetail, getProduct, listProducts, listSubjects, suggest } from './products.ts';
+import {
+  listReviews,
+  getReview,
+  listOwnReviews,
+  getOwnReview,
+  getReviewMarks,
+  saveReview,
+  removeReview,
+  voteReview,
+  reportReview,
+} from './reviews.ts';
 import { getGuestReceipt, getReceipt, getStatement, listTransactions } from './transactions.ts';
 import {
   activate,
@@ -107,6 +118,15 @@ export const ENDPOINTS = {
   getTicket,
   listTicketReplies,
   closeTicket,
+  listReviews,
+  getReview,
+  listOwnReviews,
+  getOwnReview,
+  getReviewMarks,
+  saveReview,
+  removeReview,
+  voteReview,
+  reportReview,
   followChanges,
   reopenTicket,
 } as const satisfies Record<EndpointName, Endpoint>;

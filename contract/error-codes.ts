@@ -44,6 +44,8 @@ export const ERROR_CODES = {
   embargoed: 409,
   not_refundable: 409,
   too_many: 409,
+  purchase_required: 403,
+  own_review: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -6,6 +6,16 @@ export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
 /** How many titles a guest's browser keeps. */
 export const MAX_GUEST_WISHES = 100;
 
+/** Characters of a review's text. */
+export const MAX_REVIEW_LENGTH = 5000;
+
+/** Reviews on a title's page at once. */
+export const REVIEWS_PER_PAGE = 5;
+
+/** The most helpful first, or the newest. */
+export const REVIEW_SORTS = ['helpful', 'newest'] as const;
+export type ReviewSort = (typeof REVIEW_SORTS)[number];
+
 export const WISH_SORTS = ['-wished_at', 'title', 'price', '-price', '-drop'] as const;
 
 /**

@@ -6,6 +6,9 @@ import { MAX_QUERY_BYTES, SORTS, filterTextLength } from './product-filter.ts';
 import { endpoint } from './endpoint.ts';
 import { limit, page, pageOf, productId, quantity, repeatable, ringgit, variantId } from './schemas.ts';
 
+/** Of all published reviews; the average to one decimal. */
+export const ratingSummary = z.object({ average: z.number(), count: z.int() });
+
 const link = z.object({ name: z.string(), slug: z.string() });
 const seriesPlace = z.object({ name: z.string(), slug: z.string(), number: z.nullable(z.string()) });
 const format = z.enum(ALL_FORMATS);
@@ -31,6 +34,8 @@ export const productRow = z.object({
   /** The variant that the prices are of, for adding to the cart from a grid; none where it is out of stock. */
   vid: z.nullable(variantId),
   variants: z.int(),
+  /** None without reviews. */
+  rating: z.nullable(ratingSummary),
 });
 export type ProductRow = z.output<typeof productRow>;
 

@@ -24,6 +24,8 @@ export const profile = z.object({
   locale,
   theme: z.enum(['light', 'dark', 'system']),
   marketing: z.boolean(),
+  /** Whether emails invite the customer to review what was delivered. */
+  reviewInvitations: z.boolean(),
   /** Pages of the customer area that the customer starred. */
   starred: z.array(z.string()),
   /** False for a customer who only signs in by the provider. */

@@ -30,6 +30,7 @@ import { privacyHandlers } from './privacy/routes.ts';
 import { receiptHandlers } from './receipts/routes.ts';
 import { ApiError } from './api-error.ts';
 import type { SearchIndex } from './search/search-index.ts';
+import { reviewHandlers } from './reviews/routes.ts';
 import { searchHandlers } from './search/routes.ts';
 import { activationHandlers, providerHandlers, sessionHandlers } from './sessions/routes.ts';
 import { sessionBindingCookie } from './accounts/auth-cookies.ts';
@@ -73,6 +74,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     ...wishListHandlers(deps),
     ...alertHandlers(deps),
     ...ticketHandlers(deps),
+    ...reviewHandlers(deps),
     ...liveHandlers(live),
     ...dashboardHandlers(deps),
     ...privacyHandlers(deps),

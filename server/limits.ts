@@ -21,6 +21,9 @@ export type RateLimitName =
   | 'guest-quote'
   | 'ticket-reply'
   | 'guest-alert'
+  | 'review'
+  | 'review-vote'
+  | 'review-report'
   | 'customer-coupon'
   | 'report';
 
@@ -76,6 +79,18 @@ const RATE_LIMITS: Record<RateLimitName, readonly RateLimit[]> = {
   ],
   'ticket-reply': [
     { count: 60, seconds: 86_400 },
+    { count: 5, seconds: 60 },
+  ],
+  review: [
+    { count: 30, seconds: 86_400 },
+    { count: 6, seconds: 60 },
+  ],
+  'review-vote': [
+    { count: 300, seconds: 86_400 },
+    { count: 30, seconds: 60 },
+  ],
+  'review-report': [
+    { count: 20, seconds: 86_400 },
     { count: 5, seconds: 60 },
   ],
 };

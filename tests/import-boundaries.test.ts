@@ -23,6 +23,7 @@ const FEATURES = [
   'receipts',
   'accounts',
   'tickets',
+  'reviews',
   'sessions',
   'dashboard',
   'privacy',

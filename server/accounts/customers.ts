@@ -50,6 +50,7 @@ export function profileOf(row: Customer): Profile {
     locale: row.locale,
     theme: row.theme,
     marketing: row.marketing,
+    reviewInvitations: row.reviewInvitations,
     starred: row.starred,
     hasPassword: row.passwordHash !== null,
   };

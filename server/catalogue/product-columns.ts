@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
 import { jsonArray, jsonObject, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
 import {
   contributor,
   product,
   productContributor,
+  productRating,
   productSeries,
   productSubject,
   productWork,
@@ -78,6 +79,14 @@ export const firstSeriesColumn = optionalValueOf(
     .where(isOwnSeries)
     .orderBy(productSeries.place, series.id)
     .limit(1),
+);
+
+/** The stars of its published reviews together and their number, or null without reviews. */
+export const ratingColumn = optionalValueOf(
+  subquery
+    .select({ value: jsonObject({ sum: productRating.sum, count: productRating.count }) })
+    .from(productRating)
+    .where(and(eq(productRating.productId, product.id), gt(productRating.count, 0))),
 );
 
 const isOwnSubject = eq(productSubject.productId, product.id);

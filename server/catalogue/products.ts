@@ -2,12 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { ProductRow } from '#contract/products.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import { averageRating } from '#domain/review.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import type { CoverImage } from '#contract/covers.ts';
 import { spreadCovers } from '../covers/spread-covers.ts';
-import { authorsColumn, firstSeriesColumn, isListedVariant } from './product-columns.ts';
+import { authorsColumn, firstSeriesColumn, isListedVariant, ratingColumn } from './product-columns.ts';
 import { coverInputOf, imageColumn, productCoverPath } from './product-covers.ts';
 
 /** A product with its listed variants as one query reads it. Prices in sen. */
@@ -20,6 +21,8 @@ export type ProductData = {
   authors: { name: string; slug: string }[];
   series: { name: string; slug: string; number: string | null } | null;
   variants: { id: number; format: BookFormat; listPrice: number; memberPrice: number; stock: number }[];
+  /** Of its published reviews; none without one. */
+  rating: { sum: number; count: number } | null;
   /** The stored cover; without one it has a generated one. */
   image: CoverImage | null;
 };
@@ -65,6 +68,7 @@ export const productColumns = {
   language: product.language,
   authors: authorsColumn,
   series: firstSeriesColumn,
+  rating: ratingColumn,
   image: imageColumn,
   variants: valueOf(
     subquery
@@ -111,6 +115,7 @@ export function toProductRow(data: ProductData, formats: readonly string[] = [])
     available: sold.some((one) => one.stock > 0),
     vid: shown && shown.stock > 0 ? shown.id : null,
     variants: data.variants.length,
+    rating: data.rating && { average: averageRating(data.rating), count: data.rating.count },
   };
 }
 

@@ -13,3 +13,4 @@ export * from './tables/orders.ts';
 export * from './tables/payments.ts';
 export * from './tables/emails-and-tickets.ts';
 export * from './tables/alerts.ts';
+export * from './tables/reviews.ts';

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { openTestApp, post } from '../../tests/test-app.ts';
-import { ADDRESS, makeCoupon, makeSignedInCustomer, makeProduct, orderPayload } from '../../tests/factories.ts';
+import {
+  ADDRESS,
+  makeCoupon,
+  makeOrder,
+  makeSignedInCustomer,
+  makeProduct,
+  orderPayload,
+} from '../../tests/factories.ts';
 
 const shop = await openTestApp();
 const { app } = shop;
@@ -12,6 +19,14 @@ const coupon = await makeCoupon(shop);
 const { body: address } = await post(app, '/customer/address/add', ADDRESS, { token });
 const { body: ticket } = await post(app, '/customer/ticket/add', { subject: 'S', message: 'M' }, { token });
 const { body: order } = await post(app, '/customer/order/set', orderPayload({ lines: [title], token }), { token });
+const other = await makeSignedInCustomer(shop);
+for (const buyer of [token, other.token]) await makeOrder(shop, { lines: [title], token: buyer });
+const { body: review } = await post(
+  app,
+  '/api/reviews/save',
+  { product_id: title.id, rating: 4, text: 'T', language: 'en', has_spoilers: false },
+  { token: other.token },
+);
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -60,6 +75,7 @@ const BODIES: Record<string, Json> = {
     theme: 'dark',
     userRole: 'admin',
     marketing: true,
+    reviewInvitations: false,
     starred: ['/dashboard'],
   },
   '/customer/ticket/add': {
@@ -74,6 +90,10 @@ const BODIES: Record<string, Json> = {
   '/customer/ticket/get-children': { id: ticket.id },
   '/api/ticket/close': { id: ticket.id },
   '/api/ticket/reopen': { id: ticket.id },
+  '/api/reviews/save': { product_id: title.id, rating: 4, text: 'T', language: 'en', has_spoilers: true },
+  '/api/reviews/remove': { id: review.id },
+  '/api/reviews/vote': { id: review.id, helpful: true },
+  '/api/reviews/report': { id: review.id, reason: 'spam', note: 'N' },
 };
 
 const QUERIES: Record<string, string[]> = {
@@ -101,6 +121,8 @@ const QUERIES: Record<string, string[]> = {
   '/api/transactions/statement': ['from', 'to'],
   '/api/dashboard': ['calendar'],
   '/api/wish-list/titles': ['page', 'limit', 'sort'],
+  '/api/site/products/{id}/reviews': ['rating', 'sort', 'page', 'limit'],
+  '/api/reviews': ['page', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };
 

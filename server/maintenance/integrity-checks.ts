@@ -130,6 +130,18 @@ export const INTEGRITY_CHECKS = {
     WHERE o.customer_id IS DISTINCT FROM t.customer_id`,
   'ticket: status equals that of its last event': `SELECT t.id FROM ticket t WHERE state IS DISTINCT FROM
     (SELECT state FROM ticket_event WHERE ticket_id = t.id ORDER BY at DESC, id DESC LIMIT 1)`,
+  'review: rating of a title equals its published reviews': `SELECT p.id, r.counts, counted.counts AS counted FROM product p
+    LEFT JOIN product_rating r ON r.product_id = p.id
+    LEFT JOIN (SELECT product_id, ARRAY[count(*) FILTER (WHERE rating = 1), count(*) FILTER (WHERE rating = 2), count(*) FILTER (WHERE rating = 3),
+        count(*) FILTER (WHERE rating = 4), count(*) FILTER (WHERE rating = 5)]::integer[] AS counts
+      FROM review WHERE state = 'published' GROUP BY product_id) counted ON counted.product_id = p.id
+    WHERE coalesce(r.counts, '{0,0,0,0,0}') <> coalesce(counted.counts, '{0,0,0,0,0}')`,
+  'review: helpful count equals its votes': `SELECT id, helpful FROM review r
+    WHERE helpful <> (SELECT count(*) FROM review_vote WHERE review_id = r.id)`,
+  'review: status equals that of its last event': `SELECT r.id, r.state FROM review r WHERE state IS DISTINCT FROM
+    (SELECT state FROM review_event WHERE review_id = r.id ORDER BY at DESC, id DESC LIMIT 1)`,
+  'review: written by a customer who bought the title': `SELECT r.id FROM review r WHERE NOT EXISTS (SELECT FROM order_line l
+    JOIN "order" o ON o.id = l.order_id WHERE l.product_id = r.product_id AND o.customer_id = r.customer_id AND o.state IN ('shipped', 'delivered'))`,
   'session: no token is newer than its session': `SELECT t.session_id FROM session_token t JOIN session s ON s.id = t.session_id
     WHERE t.generation > s.generation`,
   'email: one confirmation per order': `SELECT o.id FROM "order" o

@@ -18,6 +18,9 @@ import {
   orderEvent,
   refund,
   refundEvent,
+  review,
+  reviewReport,
+  reviewVote,
   type OrderAddress,
 } from '../db/tables.ts';
 import { anonymizeCouponUses } from '../coupons/redeem-coupon.ts';
@@ -42,7 +45,18 @@ export async function anonymizeCustomer(db: Database, customerId: string, emails
   await anonymizeCouponUses(db, customerId, formerEmails);
   await deleteIdempotencyKeys(db, formerEmails);
   if (formerEmails.length > 0) await db.delete(availabilityAlert).where(inArray(availabilityAlert.email, formerEmails));
-  for (const table of [session, address, wishlistItem, availabilityAlert, ticket, identity, emailToken])
+  for (const table of [
+    session,
+    address,
+    wishlistItem,
+    availabilityAlert,
+    ticket,
+    reviewVote,
+    reviewReport,
+    review,
+    identity,
+    emailToken,
+  ])
     await db.delete(table).where(eq(table.customerId, customerId));
   await db
     .update(auditEntry)

@@ -157,6 +157,9 @@ const EXPORTED: Record<string, string> = {
   ticket: 'tickets',
   wishlist_item: 'wish_list',
   availability_alert: 'alerts',
+  review: 'reviews',
+  review_vote: 'review_votes',
+  review_report: 'review_reports',
   session: 'sessions',
   email_token: 'mailed_links',
 };

@@ -16,6 +16,10 @@ import {
   address,
   availabilityAlert,
   product,
+  review,
+  reviewEvent,
+  reviewReport,
+  reviewVote,
   ticket,
   ticketEvent,
   ticketReply,
@@ -58,6 +62,9 @@ async function collectAccountData(tx: Database, customerId: string, shop: string
     transactions: await exportTransactions(tx, subject),
     refunds: await exportRefunds(tx, subject),
     tickets: await exportTickets(tx, subject),
+    reviews: await exportReviews(tx, customerId),
+    review_votes: await exportReviewVotes(tx, customerId),
+    review_reports: await exportReviewReports(tx, customerId),
     wish_list: await exportWishes(tx, customerId),
     alerts: await exportAlerts(tx, subject),
     coupon_uses: await exportCouponUses(tx, subject),
@@ -134,6 +141,39 @@ export async function exportTickets(db: Database, { customerId, email }: DataSub
     replies: repliesOf(row.id),
     moves: eventsOf(row.id),
   }));
+}
+
+/** A customer's reviews with their titles and status changes, oldest first; the names of the staff are the staff's own. */
+export async function exportReviews(db: Database, customerId: string) {
+  const isOwn = eq(review.customerId, customerId);
+  const rows = await db
+    .select({ row: review, title: product.title })
+    .from(review)
+    .innerJoin(product, eq(product.id, review.productId))
+    .where(isOwn)
+    .orderBy(asc(review.createdAt), asc(review.id));
+  const events = await db
+    .select({ id: reviewEvent.id, reviewId: reviewEvent.reviewId, state: reviewEvent.state, at: reviewEvent.at })
+    .from(reviewEvent)
+    .innerJoin(review, eq(review.id, reviewEvent.reviewId))
+    .where(isOwn)
+    .orderBy(asc(reviewEvent.at), asc(reviewEvent.id));
+  const eventsOf = exportRowsBy(events, 'reviewId');
+  return rows.map(({ row, title }) => ({ title, ...exportRow(row), moves: eventsOf(row.id) }));
+}
+
+/** The reviews that a customer found helpful, oldest first. */
+export async function exportReviewVotes(db: Database, customerId: string) {
+  const isOwn = eq(reviewVote.customerId, customerId);
+  const rows = await db.select().from(reviewVote).where(isOwn).orderBy(asc(reviewVote.createdAt));
+  return rows.map(exportRow);
+}
+
+/** The reviews that a customer reported, oldest first. */
+export async function exportReviewReports(db: Database, customerId: string) {
+  const isOwn = eq(reviewReport.customerId, customerId);
+  const rows = await db.select().from(reviewReport).where(isOwn).orderBy(asc(reviewReport.createdAt));
+  return rows.map(exportRow);
 }
 
 /** The customer's identities at providers. */

@@ -20,6 +20,7 @@ export const CUSTOMER: Profile = {
   locale: 'en',
   theme: 'light',
   marketing: false,
+  reviewInvitations: true,
   starred: [],
   hasPassword: true,
 };

@@ -19,6 +19,8 @@ export const customer = pgTable('customer', {
   theme: text().$type<'light' | 'dark' | 'system'>().notNull().default('light'),
   userRole: text().$type<'admin' | 'editor'>().notNull().default('admin'),
   marketing: boolean().notNull().default(false),
+  /** Whether emails invite the customer to review what was delivered. */
+  reviewInvitations: boolean().notNull().default(true),
   isStaff: boolean().notNull().default(false),
   /** Paths of the customer area that the customer starred, at most ten. */
   starred: text().array().notNull().default([]),

@@ -98,6 +98,8 @@ export const order = pgTable('order', {
   /** Until when it is to be paid, and when its customer is reminded of that, unless they were. */
   paymentDueAt: at(),
   paymentReminderAt: at(),
+  /** When its customer is invited to review what was delivered, unless they were. */
+  reviewInvitationAt: at(),
   /** How it was paid; before that, how the customer chose to. */
   paymentMethod: text().$type<PaymentMethod>().notNull(),
   address: jsonb().$type<OrderAddress>().notNull(),

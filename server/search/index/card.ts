@@ -16,13 +16,15 @@ type PackedCard = [
   /** Five numbers for each variant: id, format, list price, member price, stock. */
   variants: number[],
   image: [hash: string, width: number, height: number, color: string] | 0,
+  /** Only where there are reviews. */
+  rating?: [sum: number, count: number],
 ];
 
 export function packCard(
   { card, titleSort }: IndexedProduct,
   linkNumber: (kind: LinkKind, slug: string) => number,
 ): string {
-  const { id, title, slug, language, subtitle, authors, series, variants, image } = card;
+  const { id, title, slug, language, subtitle, authors, series, variants, image, rating } = card;
   const packed: PackedCard = [
     id,
     title,
@@ -35,11 +37,14 @@ export function packCard(
     variants.flatMap((one) => [one.id, ALL_FORMATS.indexOf(one.format), one.listPrice, one.memberPrice, one.stock]),
     image ? [image.hash, image.width, image.height, image.color] : 0,
   ];
+  if (rating) packed.push([rating.sum, rating.count]);
   return JSON.stringify(packed);
 }
 
 export function unpackCard(text: string, link: (number: number) => { slug: string; name: string }): ProductData {
-  const [id, title, slug, , language, subtitle, authors, series, numbers, image] = JSON.parse(text) as PackedCard;
+  const [id, title, slug, , language, subtitle, authors, series, numbers, image, rating] = JSON.parse(
+    text,
+  ) as PackedCard;
   const nameOf = (number: number) => {
     const { name, slug: address } = link(number);
     return { name, slug: address };
@@ -62,6 +67,7 @@ export function unpackCard(text: string, link: (number: number) => { slug: strin
     authors: authors.map(nameOf),
     series: series === 0 ? null : { ...nameOf(series[0]), number: series[1] },
     variants,
+    rating: rating ? { sum: rating[0], count: rating[1] } : null,
     image: image === 0 ? null : { hash: image[0], width: image[1], height: image[2], color: image[3] },
   };
 }

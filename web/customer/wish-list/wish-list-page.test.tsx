@@ -21,6 +21,7 @@ const wish = (id: number, changes: Partial<WishedTitle> = {}): WishedTitle => ({
   available: true,
   vid: id * 10,
   variants: 1,
+  rating: null,
   wished_at: '2026-11-01T02:00:00.000Z',
   is_listed: true,
   offer: { vid: id * 10, format: 'paperback', price: 36, original_price: 40, stock: 12 },

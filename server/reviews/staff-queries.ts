@@ -1,0 +1,109 @@
+import { and, desc, eq, exists, isNull, sql, type SQL } from 'drizzle-orm';
+import type { ReviewState } from '#domain/review.ts';
+import { requireFound } from '../api-error.ts';
+import type { Database } from '../db/connection.ts';
+import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { customer, product, review, reviewEvent, reviewReport } from '../db/tables.ts';
+
+/** A review as the staff's list shows it. */
+export type ReviewSummary = {
+  id: string;
+  status: ReviewState;
+  rating: number;
+  product: { id: number; title: string };
+  email: string;
+  language: string;
+  text: string;
+  open_reports: number;
+  created_at: string;
+};
+
+const isOpenReport = and(eq(reviewReport.reviewId, review.id), isNull(reviewReport.resolvedAt));
+const hasOpenReport = exists(subquery.select({ id: reviewReport.reviewId }).from(reviewReport).where(isOpenReport));
+
+const staffColumns = {
+  row: review,
+  product: { id: product.id, title: product.title },
+  email: customer.email,
+  open_reports: valueOf(
+    subquery
+      .select({ value: sql<number>`count(*)::int` })
+      .from(reviewReport)
+      .where(isOpenReport),
+  ),
+};
+
+function selectForStaff(db: Database, where: SQL | undefined) {
+  return db
+    .select(staffColumns)
+    .from(review)
+    .innerJoin(product, eq(product.id, review.productId))
+    .innerJoin(customer, eq(customer.id, review.customerId))
+    .where(where);
+}
+
+function summaryOf({ row, ...rest }: Awaited<ReturnType<typeof selectForStaff>>[number]): ReviewSummary {
+  const { id, state, rating, language, text, createdAt } = row;
+  return { id, status: state, rating, ...rest, language, text, created_at: createdAt.toISOString() };
+}
+
+/** The newest reviews, of one state, or only those with open reports. */
+export async function listAllReviews(
+  db: Database,
+  { limit, state, isReported }: { limit: number; state?: ReviewState | undefined; isReported?: boolean },
+): Promise<ReviewSummary[]> {
+  const rows = await selectForStaff(db, and(state && eq(review.state, state), isReported ? hasOpenReport : undefined))
+    .orderBy(desc(review.createdAt), desc(review.id))
+    .limit(limit);
+  return rows.map(summaryOf);
+}
+
+export type ReviewDetails = Awaited<ReturnType<typeof requireReview>>;
+
+/** One review with its reports and status changes, for the staff. Throws `not_found`. */
+export async function requireReview(db: Database, id: string) {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+  const [found] = isId ? await selectForStaff(db, eq(review.id, id)) : [];
+  const row = requireFound(found);
+  const [history] = await db
+    .select({
+      timeline: valueOf(
+        subquery
+          .select({
+            value: jsonArray(
+              { status: reviewEvent.state, actor: reviewEvent.actor, note: reviewEvent.note, at: reviewEvent.at },
+              reviewEvent.at,
+            ),
+          })
+          .from(reviewEvent)
+          .where(eq(reviewEvent.reviewId, review.id)),
+      ),
+      reports: valueOf(
+        subquery
+          .select({
+            value: jsonArray(
+              {
+                reason: reviewReport.reason,
+                note: reviewReport.note,
+                at: reviewReport.createdAt,
+                resolved_at: reviewReport.resolvedAt,
+              },
+              reviewReport.createdAt,
+            ),
+          })
+          .from(reviewReport)
+          .where(eq(reviewReport.reviewId, review.id)),
+      ),
+    })
+    .from(review)
+    .where(eq(review.id, row.row.id));
+  const { helpful, reply, hasSpoilers, hiddenReason } = row.row;
+  return {
+    ...summaryOf(row),
+    has_spoilers: hasSpoilers,
+    hidden_reason: hiddenReason,
+    helpful,
+    reply,
+    ...requireFound(history),
+  };
+}
