@@ -7,6 +7,7 @@ import type { ProductFilter } from './product-filter.ts';
 import type { GuestAlerts } from './alerts.ts';
 import type { ResponseOf } from './endpoint.ts';
 import type { OrderWithTimeline } from './orders.ts';
+import type { ReviewPage, ReviewQuery } from './reviews.ts';
 import type { getCartDetail, Product, ProductPage, ProductRow, SubjectTree } from './products.ts';
 import type { GuestTicket } from './tickets.ts';
 
@@ -73,6 +74,22 @@ export function splitLocale(path: string): { locale: Locale; path: string } {
 }
 
 export const bookPath = (book: { id: number; slug: string }) => `/book/${book.id}/${book.slug}`;
+/** A page of a title's reviews: of one rating, in an order. */
+export const bookReviewsPath = (book: { id: number; slug: string }, filter: ReviewFilter) =>
+  `${bookPath(book)}${reviewSearch(filter)}#reviews`;
+/** The query of such a page without what is so by default. */
+export function reviewSearch({ rating, sort, page }: ReviewFilter): string {
+  const parts = [
+    ...(rating === undefined ? [] : [`rating=${rating}`]),
+    ...(sort === 'helpful' ? [] : [`sort=${sort}`]),
+    ...(page > 1 ? [`page=${page}`] : []),
+  ];
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+/** Where a customer writes the review of a title, or changes it. */
+export const reviewFormPath = (productId: number) => `${CUSTOMER_AREA}/reviews/write/${productId}`;
+/** Where a customer reports a review. */
+export const reviewReportPath = (reviewId: string) => `${CUSTOMER_AREA}/reviews/report/${reviewId}`;
 export const authorPath = (author: { slug: string }) => `/author/${author.slug}`;
 /** What a person did in another role than as an author, on a page of its own. */
 export const rolePath = (author: { slug: string }, role: string) =>
@@ -111,6 +128,9 @@ export const guestAlertsPath = (token: string) => `/alerts/${token}`;
 export const contactPath = (words: string) => `/contact?q=${encodeURIComponent(words)}`;
 export const browsePath = (query: string) => (query ? `/browse?${query}` : '/browse');
 
+/** Which of a title's reviews its page shows. */
+export type ReviewFilter = Pick<ReviewQuery, 'rating' | 'sort' | 'page'>;
+
 /** A row of covers on the home page; `title` is a message key of `shop.home.sections`. */
 export type HomeSection = { title: HomeSectionName; path: string; rows: ProductRow[] };
 export type HomeSectionName = 'sought' | 'classics' | 'children' | 'new' | 'malay' | 'languages';
@@ -129,7 +149,7 @@ export type ShopView =
   | TitlesView
   | { page: 'subjects'; subjects: SubjectTree }
   | { page: 'languages'; languages: { code: string; count: number }[] }
-  | { page: 'book'; product: Product }
+  | { page: 'book'; product: Product; reviews: ReviewPage; reviewFilter: ReviewFilter }
   | {
       page: 'cart';
       lines: { id: number; vid: number; qty: number }[];
@@ -154,6 +174,7 @@ export type ShopView =
   | { page: 'failed'; requestId: string };
 
 export type BrowseView = Extract<ShopView, { page: 'browse' }>;
+export type BookView = Extract<ShopView, { page: 'book' }>;
 
 /** A rejected form: its input, the errors of its fields, or why it cannot be accepted now. */
 export type FormState = {

@@ -3,6 +3,7 @@ import {
   bookPath,
   browsePath,
   languagePath,
+  reviewSearch,
   SHOP_PAGES,
   subjectPath,
   type ShopPage,
@@ -11,11 +12,13 @@ import {
   type NoResultsOffer,
   type ShopView,
 } from '#contract/pages.ts';
+import { reviewQuery, type ReviewQuery } from '#contract/reviews.ts';
 import type { Locale } from '#domain/locale.ts';
 import { findProduct } from '../catalogue/product-details.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
 import { countListedTitles } from '../catalogue/listed-titles.ts';
+import { listReviews } from '../reviews/queries.ts';
 import { listTopProductIds } from '../search/postgres-search.ts';
 import { subjectDirectory } from './subject-directory.ts';
 import { findProductIdByIsbn, listProducts, loadSubjectTree } from '../search/search-products.ts';
@@ -65,6 +68,7 @@ function pageKey(query: unknown): string {
 /** What of its query a page looks at; everything else makes no other page. */
 const QUERY_KEYS: Partial<Record<ShopPage, (query: unknown) => string>> = {
   browse: (query) => serializeFilter(parseFilter(query).filter),
+  book: (query) => reviewSearch(reviewQueryOf(query)),
   author: (query) => `role=${encodeURIComponent(roleOf(query) ?? '')}&page=${pageNumberOf(query)}`,
   series: pageKey,
   subject: pageKey,
@@ -140,13 +144,24 @@ async function redirectToProduct(db: Database, id: number): Promise<ViewResult> 
   return row && { redirectTo: bookPath(row), isPermanent: false };
 }
 
-async function bookView({ db }: ViewDeps, { params }: ViewRequest): Promise<ViewResult> {
+/** The reviews that a query asks for; the first page of all where it cannot be read. */
+function reviewQueryOf(query: unknown): ReviewQuery {
+  const { rating, sort, page } = query as Record<string, unknown>;
+  const parsed = reviewQuery.safeParse({ rating, sort, page });
+  return parsed.success ? parsed.data : reviewQuery.parse({});
+}
+
+async function bookView({ db }: ViewDeps, { params, query }: ViewRequest): Promise<ViewResult> {
   const id = Number(params.id);
   const product = /^\d{1,9}$/.test(params.id ?? '') ? await findProduct(db, id) : undefined;
   if (!product) return undefined;
   if (product.slug !== params.slug || String(id) !== params.id)
     return { redirectTo: bookPath(product), isPermanent: true };
-  return { view: { page: 'book', product }, path: bookPath(product) };
+  const reviewFilter = reviewQueryOf(query);
+  const reviews = await listReviews(db, id, reviewFilter);
+  if (reviews.rows.length === 0 && reviewFilter.page > 1) return { redirectTo: bookPath(product), isPermanent: false };
+  const view = { page: 'book' as const, product, reviews, reviewFilter };
+  return { view, path: bookPath(product) + reviewSearch(reviewFilter) };
 }
 
 const HOME_SECTIONS: { title: HomeSection['title']; filter: Partial<ProductFilter>; path: string }[] = [

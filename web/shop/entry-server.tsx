@@ -45,7 +45,7 @@ function ShopPage({ view }: { view: ShopView }) {
     case 'languages':
       return <LanguagesPage languages={view.languages} />;
     case 'book':
-      return <ProductPage product={view.product} />;
+      return <ProductPage view={view} />;
     case 'cart':
       return <CartPage view={view} />;
     case 'wishList':

@@ -53,6 +53,8 @@ addEventListener('click', (event) => {
   if (target.dataset.click === 'copy')
     import('../ui/copy-to-clipboard.ts').then((copy) => copy.copyToClipboard(target), ignoreFailedLoad);
   if (target.dataset.click === 'shelf') scrollCarousel(target);
+  if (target.dataset.click === 'vote')
+    import('./islands/review-votes.ts').then((votes) => votes.toggleVote(target), ignoreFailedLoad);
   if (target.dataset.click === 'filter' && !hasModifierKey(event)) {
     const { href } = target as HTMLAnchorElement;
     event.preventDefault();
@@ -187,6 +189,12 @@ function loadWishButtons(): void {
     whenIdle(() => void import('./islands/wish-buttons.ts').then((wish) => wish.showWishList(), ignoreFailedLoad));
 }
 
+function loadVotes(): void {
+  const list = document.querySelector<HTMLElement>('[data-island=reviews]');
+  if (list && isSignedIn())
+    whenIdle(() => void import('./islands/review-votes.ts').then((votes) => votes.showVotes(list), ignoreFailedLoad));
+}
+
 function ignoreFailedLoad(): void {
   // Without the script the page does what its links and forms say.
 }
@@ -222,6 +230,7 @@ addEventListener(
 addEventListener('resize', updateAllCarouselArrows);
 updateAllCarouselArrows();
 loadWishButtons();
+loadVotes();
 addEventListener('cardschange', () => {
   updateCartViews();
   loadWishButtons();

@@ -13,10 +13,11 @@ export function lastPageOf({ total, limit }: Paging): number {
   return Math.ceil(total / limit);
 }
 
-/** Real links to the pages of a list: the first, the last, and those around the present one. */
-export function Pagination({ paging }: { paging: Paging }) {
+/** Real links to the pages of a list: the first, the last, and those around the present one; `href` for a list within a page. */
+export function Pagination({ paging, href: ownHref }: { paging: Paging; href?: (page: number) => string }) {
   const t = useShopTranslations();
-  const href = usePagePath();
+  const pathOf = usePagePath();
+  const href = ownHref ?? pathOf;
   const { locale } = usePageRequest();
   const { page: present, limit, total } = paging;
   const last = lastPageOf(paging);

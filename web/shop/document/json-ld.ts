@@ -3,19 +3,22 @@ import {
   bookPath,
   localizedPath,
   subjectPath,
+  type BookView,
   type ListedTitle,
   type PageRequest,
   type SubjectHeading,
 } from '#contract/pages.ts';
 import type { Product, Variant } from '#contract/products.ts';
+import type { ReviewPage } from '#contract/reviews.ts';
 import { accessibilityMetadata } from '#domain/catalogue/accessibility-metadata.ts';
 import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
 import { type BookFormat, isLowStock } from '#domain/catalogue/product.ts';
 import { formatPostalCode, type Zones } from '#domain/shipping.ts';
 
 /** What a page says to machines, in schema.org's words; only what the page shows too. */
 export function jsonLdOf(request: PageRequest): object[] {
-  if (request.view.page === 'book') return [bookNode(request, request.view.product)];
+  if (request.view.page === 'book') return [bookNode(request, request.view)];
   if (request.view.page === 'home') return [websiteNode(request), storeNode(request)];
   if (request.view.page === 'contact') return [storeNode(request)];
   if (request.view.page === 'browse' && request.view.heading.kind === 'subject')
@@ -89,7 +92,7 @@ const BOOK_FORMATS: Partial<Record<BookFormat, string>> = {
 };
 
 /** The title with an offer for each format that can be ordered; a title that none of is sold is a book only. */
-function bookNode(request: PageRequest, product: Product) {
+function bookNode(request: PageRequest, { product, reviews }: BookView) {
   const url = request.publicUrl + localizedPath(request.locale, bookPath(product));
   const editions = product.variants.filter((variant) => variant.is_sold);
   const series = [...(product.series ? [product.series] : []), ...product.more_series];
@@ -105,8 +108,31 @@ function bookNode(request: PageRequest, product: Product) {
       ...(product.series?.number && { position: product.series.number }),
     }),
     ...typicalAgeRange(product),
+    ...ratingProperties(reviews),
     ...(editions.length > 0 && { offers: editions.map((variant) => offerNode(variant, url, request.zones)) }),
     workExample: product.variants.map((variant) => variantNode(request, product, { variant, url })),
+  };
+}
+
+/** The average of all reviews, and those that the page shows. */
+function ratingProperties({ rating, rows }: ReviewPage) {
+  if (!rating) return {};
+  const scale = { bestRating: 5, worstRating: 1 };
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: rating.average,
+      reviewCount: rating.count,
+      ...scale,
+    },
+    review: rows.map((one) => ({
+      '@type': 'Review',
+      reviewRating: { '@type': 'Rating', ratingValue: one.rating, ...scale },
+      author: { '@type': 'Person', name: one.author },
+      datePublished: dayInMalaysia(one.created_at),
+      inLanguage: one.language,
+      reviewBody: one.text,
+    })),
   };
 }
 

@@ -1,7 +1,7 @@
-import { Heart, Check, ChevronLeft, ChevronRight } from 'lucide-react';
+import { Heart, Check, ChevronLeft, ChevronRight, Star } from 'lucide-react';
 import { bookPath, CUSTOMER_AREA } from '#contract/pages.ts';
 import type { ProductRow } from '#contract/products.ts';
-import { formatCount, directionOf } from '#domain/locale.ts';
+import { formatAverage, formatCount, directionOf } from '#domain/locale.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText, Price } from '../../ui/text.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
@@ -54,6 +54,22 @@ function CardDetails({ row }: { row: ProductRow }) {
   );
 }
 
+/** The average of its reviews and their number. */
+function CardRating({ rating }: Pick<ProductRow, 'rating'>) {
+  const t = useShopTranslations();
+  const { locale } = usePageRequest();
+  if (!rating) return null;
+  const values = { average: formatAverage(rating.average, locale), written: formatCount(rating.count, locale) };
+  return (
+    <span className="card-rating">
+      <span aria-hidden="true">
+        <Star size={14} /> {values.average} <bdi dir="ltr">({values.written})</bdi>
+      </span>
+      <span className="visually-hidden">{t('reviews.rated', { ...values, count: rating.count })}</span>
+    </span>
+  );
+}
+
 /** Adds the format that the price is of; where that one is gone but another is not, leads to the choice. */
 function CardAction({ row }: { row: ProductRow }) {
   const t = useShopTranslations();
@@ -67,10 +83,11 @@ function CardAction({ row }: { row: ProductRow }) {
 }
 
 /** List price for guests, member price for members: both are there, the style sheet shows the reader's own. */
-function CardPrices({ row }: { row: Pick<ProductRow, 'price' | 'original_price'> }) {
+function CardPrices({ row }: { row: Pick<ProductRow, 'price' | 'original_price' | 'rating'> }) {
   const t = useShopTranslations();
   return (
     <p className="card-prices">
+      <CardRating rating={row.rating} />
       <span className="for-guest">
         <Price ringgit={row.original_price} />
         {row.price < row.original_price && (

@@ -1,4 +1,4 @@
-import { seriesPath } from '#contract/pages.ts';
+import { seriesPath, type BookView } from '#contract/pages.ts';
 import type { Product } from '#contract/products.ts';
 import { inDigitsOf } from '#domain/locale.ts';
 import { Cover } from '../../ui/cover.tsx';
@@ -10,10 +10,12 @@ import { Biographies, Contributors } from './contributors.tsx';
 import { NotifyForm } from './notify-form.tsx';
 import { OtherEditions } from './other-editions.tsx';
 import { ProductDetails } from './product-details.tsx';
+import { RatingLink, Reviews } from './reviews.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 /** A title: what it is, what it costs in which format, and everything that helps to decide. */
-export function ProductPage({ product }: { product: Product }) {
+export function ProductPage({ view }: { view: BookView }) {
+  const { product } = view;
   return (
     <article>
       <div className="book-main">
@@ -37,6 +39,7 @@ export function ProductPage({ product }: { product: Product }) {
         </div>
       </div>
       <OtherEditions product={product} />
+      <Reviews view={view} />
       <RelatedProducts product={product} />
     </article>
   );
@@ -55,6 +58,7 @@ function ProductTitle({ product }: { product: Product }) {
       )}
       <Contributors product={product} />
       <SeriesPlaces product={product} />
+      <RatingLink product={product} />
       <WishButton row={product} />
     </header>
   );
