@@ -15,6 +15,7 @@ import { alertCommands } from './commands/alert.ts';
 import { exportCsvCommand, importCsvCommand, reindexCommand } from './commands/catalogue.ts';
 import { coverCommands, importCoversCommand } from './commands/cover.ts';
 import { couponCommands } from './commands/coupon.ts';
+import { homeCommands } from './commands/home.ts';
 import { mailCommands } from './commands/mail.ts';
 import { backupCommands, configCommand, doctorCommand, migrateCommand, seedCommand } from './commands/maintenance.ts';
 import { importOnixCommand } from './commands/onix.ts';
@@ -47,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   ...paymentCommands,
   ...coverCommands,
   ...couponCommands,
+  ...homeCommands,
   ...zoneCommands,
   ...userCommands,
   ...mailCommands,

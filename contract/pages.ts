@@ -6,6 +6,7 @@ import type { Zones } from '#domain/shipping.ts';
 import type { ProductFilter } from './product-filter.ts';
 import type { GuestAlerts } from './alerts.ts';
 import type { ResponseOf } from './endpoint.ts';
+import type { BandColor } from './home.ts';
 import type { OrderWithTimeline } from './orders.ts';
 import type { ReviewPage, ReviewQuery } from './reviews.ts';
 import type { getCartDetail, Product, ProductPage, ProductRow, SubjectTree } from './products.ts';
@@ -131,14 +132,30 @@ export const browsePath = (query: string) => (query ? `/browse?${query}` : '/bro
 /** Which of a title's reviews its page shows. */
 export type ReviewFilter = Pick<ReviewQuery, 'rating' | 'sort' | 'page'>;
 
-/** A row of covers on the home page; `title` is a message key of `shop.home.sections`. */
-export type HomeSection = { title: HomeSectionName; path: string; rows: ProductRow[] };
-export type HomeSectionName = 'sought' | 'classics' | 'children' | 'new' | 'malay' | 'languages';
+/** A text that staff wrote, in the language of the page or else in English. */
+export type HomeText = { text: string; language: Locale };
+/** A title that staff wrote, or the shop's own: a message key of `shop.home.sections`. */
+export type HomeTitle = HomeText | { key: HomeTitleKey };
+export type HomeTitleKey = 'sought' | 'classics' | 'children' | 'new' | 'malay' | 'languages' | 'forthcoming';
+/** `path` leads to all titles of its kind. */
+export type HomeShelf = { title: HomeTitle; text?: HomeText | undefined; path?: string; rows: ProductRow[] };
+/** A title with what somebody of the shop says of it. */
+export type HomePick = { row: ProductRow; text: HomeText; by: string };
+/** A part of the home page. `covers` opens a page that nobody edited. */
+export type HomeSection =
+  | { form: 'covers'; rows: ProductRow[] }
+  | ({ form: 'featured' } & HomePick)
+  | ({ form: 'row' } & HomeShelf)
+  | ({ form: 'numbered' } & HomeShelf)
+  | ({ form: 'band'; color: BandColor } & HomeShelf)
+  | { form: 'cover'; title: HomeTitle; text: HomeText; row: ProductRow }
+  | ({ form: 'quote' } & HomePick)
+  | { form: 'picks'; title: HomeTitle; picks: HomePick[] };
 
 /** What each page of the public shop shows, always as a guest sees it. */
 export type ShopView =
-  /** `covers` are at the top; no title appears twice. */
-  | { page: 'home'; covers: ProductRow[]; sections: HomeSection[]; subjects: SubjectTree; titles: number }
+  /** The first section opens the page: `featured` or `covers`. */
+  | { page: 'home'; sections: HomeSection[]; subjects: SubjectTree; titles: number }
   | {
       page: 'browse';
       filter: ProductFilter;

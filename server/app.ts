@@ -16,6 +16,7 @@ import { registerEndpoints, type Handlers } from './http/register-endpoints.ts';
 import { registerApiDocs } from './http/api-docs.ts';
 import { toApiError, registerErrorHandler, type ErrorPage, sendProblem } from './http/error-responses.ts';
 import { registerFeeds } from './feeds/routes.ts';
+import { HOME_PAGE_CHANGED } from './home/home-page.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerCspReports, registerMonitoring } from './http/monitoring.ts';
 import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
@@ -110,6 +111,7 @@ function cacheChannels(pageCache: PageCache, zones: ZoneCache, search: SearchInd
   return {
     product_changed: productChannel(pageCache, search),
     [ZONES_CHANGED]: { onMessage: dropAll, onReconnect: dropAll },
+    [HOME_PAGE_CHANGED]: { onMessage: () => pageCache.invalidate(), onReconnect: () => pageCache.invalidate() },
   };
 }
 

@@ -10,6 +10,7 @@ const FEATURES = [
   'audit',
   'live',
   'catalogue',
+  'home',
   'onix',
   'search',
   'coupons',

@@ -59,6 +59,17 @@ export async function findProductData(db: Database, ids: readonly number[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The listed products of ISBNs, those of unlisted editions too. */
+export async function findProductIdsByIsbn(db: Database, isbns: readonly string[]): Promise<Map<string, number>> {
+  if (isbns.length === 0) return new Map();
+  const rows = await db
+    .select({ isbn: variant.isbn, id: product.id })
+    .from(variant)
+    .innerJoin(product, and(eq(product.id, variant.productId), eq(product.isListed, true)))
+    .where(inArray(variant.isbn, [...isbns]));
+  return new Map(rows.map(({ isbn, id }) => [isbn!, id]));
+}
+
 /** The columns of {@link ProductData}, for a select from `product`. */
 export const productColumns = {
   id: product.id,

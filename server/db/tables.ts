@@ -14,3 +14,4 @@ export * from './tables/payments.ts';
 export * from './tables/emails-and-tickets.ts';
 export * from './tables/alerts.ts';
 export * from './tables/reviews.ts';
+export * from './tables/content.ts';

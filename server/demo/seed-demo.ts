@@ -1,5 +1,6 @@
 import { FIXED_PER_UNIT, PERCENTAGE } from '#domain/pricing/coupon.ts';
 import { coupon, customer, product } from '../db/tables.ts';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
@@ -8,6 +9,8 @@ import { importProducts } from '../catalogue/import-products.ts';
 import { readCsv } from '../catalogue/read-csv.ts';
 import type { Connection } from '../db/connection.ts';
 import type { Deps } from '../context.ts';
+import { findPublishedHome, publishHome } from '../home/home-page.ts';
+import { readHome } from '../home/read-home.ts';
 import { withBookFacts } from './book-facts.ts';
 import { DEMO_PASSWORD, DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { seedReader } from './seed-reader.ts';
@@ -34,6 +37,7 @@ export const DEMO_COUPONS: readonly DemoCoupon[] = [
 ];
 
 export const DEMO_CATALOGUE = join(import.meta.dirname, '../../demo/catalogue.csv');
+const DEMO_HOME = join(import.meta.dirname, '../../demo/home.json');
 
 /**
  * True if the demo may be seeded: there is no product, or an earlier seeding was interrupted (the demo's coupons exist,
@@ -51,8 +55,8 @@ export async function canSeedDemo({ db }: Pick<Deps, 'db'>): Promise<boolean> {
 const IS_DEMO_COUPON = eq(coupon.code, DEMO_COUPONS[0]!.code);
 
 /**
- * Fills a shop with the demo: coupons, catalogue, accounts, and a history for `reader`. An interrupted seeding can be
- * repeated: coupons and catalogue are idempotent, the rest is one transaction.
+ * Fills a shop with the demo: coupons, catalogue, home page, accounts, and a history for `reader`. An interrupted seeding
+ * can be repeated: coupons, catalogue and home page are idempotent, the rest is one transaction.
  */
 export async function seedDemo(deps: Deps, onProgress: (done: number, all: number) => void = () => {}): Promise<void> {
   const { db } = deps;
@@ -62,6 +66,8 @@ export async function seedDemo(deps: Deps, onProgress: (done: number, all: numbe
     .onConflictDoNothing();
   const { products: titles } = await readCsv(DEMO_CATALOGUE);
   await importProducts(db, withBookFacts(titles), { onProgress });
+  const { content } = readHome(readFileSync(DEMO_HOME, 'utf8'));
+  if (content && !(await findPublishedHome(db))) await publishHome(db, { content, actor: 'demo' });
   await db.transaction(async (tx) => {
     const inside = { ...deps, db: tx as unknown as Connection };
     const people = await seedAccounts(inside);

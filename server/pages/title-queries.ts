@@ -160,6 +160,17 @@ export function listNewTitles(db: Database, day: string, part: Part): Promise<Fo
   return listByDate(db, isNew(day), { ...part, order: [desc(searchEntry.published), asc(searchEntry.productId)] });
 }
 
+/** What was published last; nothing is counted. */
+export async function listNewestIds(db: Database, day: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: searchEntry.productId })
+    .from(searchEntry)
+    .where(and(gt(searchEntry.published, ''), lte(searchEntry.published, day)))
+    .orderBy(desc(searchEntry.published), asc(searchEntry.productId))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
 /** What is to be published, the soonest first. */
 export function listForthcomingTitles(db: Database, day: string, part: Part): Promise<FoundTitles> {
   const order = [asc(searchEntry.published), desc(searchEntry.productId)];

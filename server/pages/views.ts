@@ -2,13 +2,10 @@ import { countFilters, serializeFilter, type ProductFilter } from '#contract/pro
 import {
   bookPath,
   browsePath,
-  languagePath,
   reviewSearch,
   SHOP_PAGES,
-  subjectPath,
   type ShopPage,
   type BrowseHeading,
-  type HomeSection,
   type NoResultsOffer,
   type ShopView,
 } from '#contract/pages.ts';
@@ -17,10 +14,8 @@ import type { Locale } from '#domain/locale.ts';
 import { findProduct } from '../catalogue/product-details.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
-import { countListedTitles } from '../catalogue/listed-titles.ts';
 import { listReviews } from '../reviews/queries.ts';
-import { listTopProductIds } from '../search/postgres-search.ts';
-import { subjectDirectory } from './subject-directory.ts';
+import { homeView, rowsOfSection } from './home-view.ts';
 import { findProductIdByIsbn, listProducts, loadSubjectTree } from '../search/search-products.ts';
 import { authorView, languagesView, languageView, publisherView, subjectView } from './list-views.ts';
 import { forthcomingView, imprintView, newTitlesView, seriesView } from './title-views.ts';
@@ -37,7 +32,7 @@ import {
 
 /** How each cached page of the shop finds what it shows. The cart, a guest's wish list, order and ticket are personal: see routes.ts. */
 export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order' | 'ticket' | 'alerts'>, LoadView> = {
-  home: async ({ db }, { locale }) => ({ view: await homeView(db, locale), path: '/' }),
+  home: homeView,
   browse: browseView,
   book: bookView,
   author: authorView,
@@ -99,7 +94,7 @@ export function productIdsOf(view: ShopView): Set<number> {
 function productRowsOf(view: ShopView): readonly { id: number }[] {
   switch (view.page) {
     case 'home':
-      return [view.covers, ...view.sections.map(({ rows }) => rows)].flat();
+      return view.sections.flatMap(rowsOfSection);
     case 'browse':
       return [view.result.rows, view.offered?.rows ?? [], newestOf(view.heading)].flat();
     case 'titles':
@@ -162,53 +157,4 @@ async function bookView({ db }: ViewDeps, { params, query }: ViewRequest): Promi
   if (reviews.rows.length === 0 && reviewFilter.page > 1) return { redirectTo: bookPath(product), isPermanent: false };
   const view = { page: 'book' as const, product, reviews, reviewFilter };
   return { view, path: bookPath(product) + reviewSearch(reviewFilter) };
-}
-
-const HOME_SECTIONS: { title: HomeSection['title']; filter: Partial<ProductFilter>; path: string }[] = [
-  { title: 'sought', filter: { sort: 'bestselling' }, path: '/browse' },
-  { title: 'classics', filter: { subject: ['FBC'] }, path: subjectPath('FBC') },
-  { title: 'children', filter: { subject: ['Y'] }, path: subjectPath('Y') },
-  {
-    title: 'languages',
-    filter: { language: ['de', 'fa', 'fr', 'pt'] },
-    path: browsePath('language=de&language=fa&language=fr&language=pt'),
-  },
-  { title: 'malay', filter: { language: ['ms'] }, path: languagePath('ms') },
-  { title: 'new', filter: { sort: 'newest' }, path: browsePath('sort=newest') },
-];
-
-/** Titles per row of covers on the home page, and at its top. */
-const SECTION_SIZE = 12;
-const HERO_SIZE = 5;
-
-async function homeView(db: Database, locale: Locale): Promise<ShopView> {
-  const [counted, subjects, top, ...found] = await Promise.all([
-    countListedTitles(db),
-    loadSubjectTree(db, locale),
-    listTopProductIds(db, { sort: 'bestselling' }, HERO_SIZE),
-    // Enough that every title shown further up can be left out.
-    ...HOME_SECTIONS.map(({ filter }, index) => listTopProductIds(db, filter, HERO_SIZE + SECTION_SIZE * (index + 1))),
-  ]);
-  const shelves = withoutRepeats([top, ...found], [HERO_SIZE, ...HOME_SECTIONS.map(() => SECTION_SIZE)]);
-  const rows = new Map((await listProductRows(db, shelves.flat())).map((row) => [row.id, row]));
-  const [covers = [], ...others] = shelves.map((ids) => ids.flatMap((id) => rows.get(id) ?? []));
-  return {
-    page: 'home',
-    covers,
-    sections: HOME_SECTIONS.map(({ title, path }, index) => ({ title, path, rows: others[index]! })).filter(
-      (section) => section.rows.length > 0,
-    ),
-    subjects: subjectDirectory(subjects),
-    titles: counted,
-  };
-}
-
-/** Lists of ids without those that an earlier list has, each as long as it may be. */
-function withoutRepeats(lists: readonly number[][], most: readonly number[]): number[][] {
-  const seen = new Set<number>();
-  return lists.map((ids, index) => {
-    const own = ids.filter((id) => !seen.has(id)).slice(0, most[index]);
-    for (const id of own) seen.add(id);
-    return own;
-  });
 }

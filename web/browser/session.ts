@@ -57,9 +57,10 @@ export function storedProfile(): Profile | undefined {
   }
 }
 
-/** Forgets the session and what is not yet on its wish list; cart, theme and language stay. */
+/** Forgets the session, what is not yet on its wish list and which titles were seen; cart, theme and language stay. */
 export function clearSession(): void {
-  for (const key of ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo', 'wishList'] as const) removeStored(key);
+  for (const key of ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo', 'wishList', 'viewed'] as const)
+    removeStored(key);
   notifyListeners();
 }
 

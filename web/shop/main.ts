@@ -11,7 +11,7 @@ import {
   exportCartCookie,
 } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange, setTheme, isDark } from '../browser/session.ts';
-import { getStored, setStored } from '../browser/storage.ts';
+import { getStored, removeStored, setStored } from '../browser/storage.ts';
 import { productTitleNear } from './product-title-near.ts';
 
 /* The first script of every shop page: it listens for intent and fetches the island that answers it. */
@@ -55,6 +55,10 @@ addEventListener('click', (event) => {
   if (target.dataset.click === 'shelf') scrollCarousel(target);
   if (target.dataset.click === 'vote')
     import('./islands/review-votes.ts').then((votes) => votes.toggleVote(target), ignoreFailedLoad);
+  if (target.dataset.click === 'forget') {
+    removeStored('viewed');
+    delete root.dataset.viewed;
+  }
   if (target.dataset.click === 'filter' && !hasModifierKey(event)) {
     const { href } = target as HTMLAnchorElement;
     event.preventDefault();
@@ -195,6 +199,27 @@ function loadVotes(): void {
     whenIdle(() => void import('./islands/review-votes.ts').then((votes) => votes.showVotes(list), ignoreFailedLoad));
 }
 
+const MAX_VIEWED = 12;
+
+/** Keeps in this browser which titles were seen; a page that is prepared in advance was not. */
+function rememberTitle(viewed: string): void {
+  if ('prerendering' in document && document.prerendering)
+    return document.addEventListener('prerenderingchange', () => rememberTitle(viewed), { once: true });
+  const { path } = JSON.parse(viewed) as { path: string };
+  let others: { path: string }[] = [];
+  try {
+    others = JSON.parse(getStored('viewed') ?? '[]').filter((one: { path: string }) => one.path !== path);
+  } catch {
+    // What cannot be read is replaced.
+  }
+  setStored('viewed', JSON.stringify([JSON.parse(viewed), ...others.slice(0, MAX_VIEWED - 1)]));
+}
+
+function showRecentlyViewed(place: HTMLElement): void {
+  if (getStored('viewed'))
+    import('./islands/recently-viewed.ts').then((recent) => recent.showRecentlyViewed(place), ignoreFailedLoad);
+}
+
 function ignoreFailedLoad(): void {
   // Without the script the page does what its links and forms say.
 }
@@ -214,6 +239,10 @@ async function startCartPage(): Promise<void> {
   }
 }
 
+const viewed = document.querySelector<HTMLElement>('[data-viewed-title]')?.dataset.viewedTitle;
+if (viewed) rememberTitle(viewed);
+const recent = document.querySelector<HTMLElement>('[data-island=recent]');
+if (recent) showRecentlyViewed(recent);
 const isCartPage = document.querySelector('[data-island=cart-page]') !== null;
 if (isCartPage) void startCartPage();
 else importCartCookie();

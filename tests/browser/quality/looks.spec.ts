@@ -24,7 +24,7 @@ const HEIGHTS = { 390: 844, 1280: 800 };
 
 const VIEWS: Record<Visitor, readonly View[]> = {
   guest: [
-    { name: 'home', path: '/', shows: '.hero' },
+    { name: 'home', path: '/', shows: '.featured' },
     { name: 'browse', path: '/browse?subject=Y', shows: '.grid .card' },
     { name: 'book', path: '/book/1/anne-of-green-gables', shows: '.buy' },
     { name: 'cart', path: '/cart', shows: '.cart-totals .sums' },

@@ -83,7 +83,7 @@ function CardAction({ row }: { row: ProductRow }) {
 }
 
 /** List price for guests, member price for members: both are there, the style sheet shows the reader's own. */
-function CardPrices({ row }: { row: Pick<ProductRow, 'price' | 'original_price' | 'rating'> }) {
+export function CardPrices({ row }: { row: Pick<ProductRow, 'price' | 'original_price' | 'rating'> }) {
   const t = useShopTranslations();
   return (
     <p className="card-prices">
@@ -154,7 +154,11 @@ export function AddToCartButton({ row, vid }: { row: Pick<ProductRow, 'id' | 'ti
 type ProductCarouselProps = {
   /** Unlike any other on the page. */
   id: string;
-  title: string;
+  title: ReactNode;
+  /** The title as text, where it is none. */
+  name?: string;
+  /** What stands below the title. */
+  text?: ReactNode;
   rows: readonly ProductRow[];
   isFirst?: boolean;
   /** The title that the page is about. */
@@ -163,7 +167,8 @@ type ProductCarouselProps = {
 };
 
 /** A row of books that goes on sideways: by touch, by keyboard, by the arrows for a mouse; the keyboard can pass it. */
-export function ProductCarousel({ id, title, rows, isFirst = false, currentId, children }: ProductCarouselProps) {
+export function ProductCarousel(props: ProductCarouselProps) {
+  const { id, title, name = String(title), text, rows, isFirst = false, currentId, children } = props;
   const t = useShopTranslations();
   const after = `after-${id}`;
   return (
@@ -172,8 +177,9 @@ export function ProductCarousel({ id, title, rows, isFirst = false, currentId, c
         <h2 id={id}>{title}</h2>
         {children}
       </header>
+      {text && <p className="carousel-text">{text}</p>}
       <a className="skip-carousel" href={`#${after}`}>
-        {t('site.skipShelf', { name: title })}
+        {t('site.skipShelf', { name })}
       </a>
       <div className="carousel-viewport">
         <ul className="carousel-track">

@@ -11,13 +11,14 @@ import { NotifyForm } from './notify-form.tsx';
 import { OtherEditions } from './other-editions.tsx';
 import { ProductDetails } from './product-details.tsx';
 import { RatingLink, Reviews } from './reviews.tsx';
+import { viewedTitleOf } from './recently-viewed.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 /** A title: what it is, what it costs in which format, and everything that helps to decide. */
 export function ProductPage({ view }: { view: BookView }) {
   const { product } = view;
   return (
-    <article>
+    <article data-viewed-title={JSON.stringify(viewedTitleOf(product))}>
       <div className="book-main">
         <div className="book-cover">
           <Cover src={product.cover} isFirst size="large" />
