@@ -19,10 +19,11 @@ function* editions(records: number, seed: number) {
     }
 }
 
-/** A catalogue file; its rows have 0.4 kB. */
-export function* csvFile(records: number, seed: number): Generator<string> {
+/** A catalogue file; its rows have 0.4 kB. Every price is higher by `raise` sen, every stock by a copy then. */
+export function* csvFile(records: number, seed: number, raise = 0): Generator<string> {
   yield stringify([CSV_COLUMNS as unknown as string[]]);
   let work = 0;
+  const stockAsOf = new Date(STOCK_COUNTED + raise * 1000).toISOString();
   let last: MadeTitle | undefined;
   for (const { made, title, edition, number } of editions(records, seed)) {
     if (title !== last) work += 1;
@@ -35,9 +36,10 @@ export function* csvFile(records: number, seed: number): Generator<string> {
         .join('; '),
       format: edition.format,
       isbn: isbnOf(number, seed),
-      list_price: (edition.listPrice / 100).toFixed(2),
-      member_price: (edition.memberPrice / 100).toFixed(2),
-      stock: edition.stock,
+      list_price: ((edition.listPrice + raise) / 100).toFixed(2),
+      member_price: ((edition.memberPrice + raise) / 100).toFixed(2),
+      stock: edition.stock + Math.sign(raise),
+      stock_as_of: stockAsOf,
       language: title.language,
       publisher: title.publisher,
       published: title.published,
@@ -53,8 +55,10 @@ export function* csvFile(records: number, seed: number): Generator<string> {
 }
 
 /** An ONIX message; its records have 2.5 kB, with descriptions as in the catalogue file. */
-export function* onixFile(records: number, seed: number): Generator<string> {
-  const [start = '', end = ''] = onixMessage({ records: [''] }).split(/(?=<\/ONIXMessage>)/);
+export function* onixFile(records: number, seed: number, raise = 0): Generator<string> {
+  const [start = '', end = ''] = onixMessage({ records: [''], sentAt: raise > 0 ? '20261102' : '20261101' }).split(
+    /(?=<\/ONIXMessage>)/,
+  );
   yield start;
   for (const { made, title, edition, number } of editions(records, seed + 1000)) {
     const people = peopleOf(made, title);
@@ -66,7 +70,7 @@ export function* onixFile(records: number, seed: number): Generator<string> {
       descriptive: people.slice(1).map(({ name }) => contributor('B06', name)),
       description: title.description,
       form: edition.format === 'hardback' ? 'BB' : 'BC',
-      price: (edition.listPrice / 100).toFixed(2),
+      price: ((edition.listPrice + raise) / 100).toFixed(2),
     });
     yield xmlOf(['Product', record]);
   }
@@ -76,6 +80,9 @@ export function* onixFile(records: number, seed: number): Generator<string> {
 function peopleOf(made: MadeCatalogue, { contributors }: MadeTitle) {
   return contributors.map(({ place, role }) => ({ name: made.contributors[place]!, role }));
 }
+
+/** When the stock of the first file was counted, in milliseconds since 1970. */
+const STOCK_COUNTED = Date.UTC(2026, 9, 1);
 
 /** Numbers that no other made catalogue has. */
 function isbnOf(number: number, seed: number): string {

@@ -11,8 +11,8 @@ import { csvFile, onixFile } from './import-files.ts';
 import { cpuOfGroup, cpuOfProcess, peakMegabytes } from './process-usage.ts';
 
 /* Imports made files by the command line while a server of the same shop runs: records a second, the processor time of Node and
-   of PostgreSQL, memory, and how long a cached page takes meanwhile. Into a new demo shop, or with `--data FOLDER` into the one of
-   that data folder, which keeps what is imported. */
+   of PostgreSQL, memory, and how long a cached page takes meanwhile: new titles, the same file again, the same titles with other
+   prices and stocks. Into a new demo shop, or with `--data FOLDER` into the one of that data folder, which keeps what is imported. */
 
 const ROOT = join(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -34,20 +34,32 @@ const server = spawn(process.execPath, ['--max-semi-space-size=8', join(ROOT, 's
   env: { ...env, NODE_ENV: 'production' },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stop().then(() => process.exit(1)));
 try {
   await waitUntil(() => isReady(`${origin}/readyz`), { seconds: 900, what: 'the shop' });
   console.log(`${records} records, load ${loadavg()[0]!.toFixed(1)}`);
   if (values.pages) console.log(`Home page alone: p99 ${(await measurePage(8).done).p99} ms`);
   for (const kind of values.kinds.split(',')) {
-    const file = join(work, kind === 'csv' ? 'books.csv' : 'message.xml');
-    const text = kind === 'csv' ? csvFile(records, Number(values.seed)) : onixFile(records, Number(values.seed));
-    await pipeline(Readable.from(text), createWriteStream(file));
-    for (const time of ['first', 'again']) await measureImport(kind, file, time);
+    const file = await writeFile(kind, 0);
+    for (const time of ['new', 'again']) await measureImport(kind, file, time);
+    await measureImport(kind, await writeFile(kind, 10), 'other prices');
   }
 } finally {
+  await stop();
+}
+
+async function stop(): Promise<void> {
   server.kill('SIGTERM');
   await new Promise((done) => server.once('exit', done));
   rmSync(work, { recursive: true, force: true });
+}
+
+async function writeFile(kind: string, raise: number): Promise<string> {
+  const file = join(work, kind === 'csv' ? 'books.csv' : 'message.xml');
+  const write = kind === 'csv' ? csvFile : onixFile;
+  await pipeline(Readable.from(write(records, Number(values.seed), raise)), createWriteStream(file));
+  return file;
 }
 
 async function measureImport(kind: string, file: string, time: string): Promise<void> {
