@@ -79,6 +79,7 @@ const accountExport = z.object({
   review_reports: storedRows,
   wish_list: storedRows,
   alerts: storedRows,
+  title_requests: storedRows,
   coupon_uses: storedRows,
   sessions: storedRows,
   mailed_links: storedRows,

@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { ALERT_STATES } from '#domain/alert.ts';
+import { TITLE_REQUEST_STATES } from '#domain/title-request.ts';
 import { endpoint } from './endpoint.ts';
-import { byId, emailAddress, limit, page, pageOf, productId, resourceId, timestamp, variantId } from './schemas.ts';
+import {
+  byId,
+  emailAddress,
+  limit,
+  line,
+  page,
+  pageOf,
+  productId,
+  resourceId,
+  timestamp,
+  variantId,
+} from './schemas.ts';
 
 export const addAlert = endpoint('addAlert', {
   summary:
@@ -22,19 +34,26 @@ export const newGuestAlert = z.object({
   email: emailAddress,
 });
 
+/** Without `slug` the title is no longer in the shop. */
+const awaitedTitle = z.object({
+  id: productId,
+  title: z.string(),
+  language: z.string(),
+  slug: z.nullable(z.string()),
+});
+
 const alert = z.object({
   id: resourceId,
   status: z.enum(ALERT_STATES),
   format: z.enum(ALL_FORMATS),
-  /** Without `slug` the title is no longer in the shop. */
-  product: z.object({ id: productId, title: z.string(), language: z.string(), slug: z.nullable(z.string()) }),
+  product: awaitedTitle,
   created_at: timestamp,
   sent_at: z.nullable(timestamp),
 });
 export type Alert = z.output<typeof alert>;
 
-/** The alerts of an address as its guest sees them through the emailed link. */
-export type GuestAlerts = { email: string | null; alerts: Alert[] };
+/** What a guest's address waits for, as its emailed link shows it. */
+export type GuestAlerts = { email: string | null; alerts: Alert[]; requests: TitleRequest[] };
 
 export const listAlerts = endpoint('listAlerts', {
   summary: "The customer's alerts, newest first; those that were sent for 90 days.",
@@ -49,6 +68,56 @@ export const listAlerts = endpoint('listAlerts', {
 
 export const removeAlert = endpoint('removeAlert', {
   summary: 'Remove an alert.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'write',
+  body: byId,
+  status: 204,
+  errors: ['not_found'],
+});
+
+/** The words that name a title, or its ISBN. */
+const requestedWords = line(200);
+
+export const addTitleRequest = endpoint('addTitleRequest', {
+  summary:
+    'Ask the shop for a title by its ISBN or words. A guest gives an email and confirms it by a link; the response is the same whether there is such a request already.',
+  tag: 'Shop',
+  access: 'guest',
+  rateLimit: 'write',
+  body: z.object({ words: requestedWords, email: z.optional(emailAddress) }),
+  response: z.object({ status: z.enum(['pending', 'open']) }),
+  status: 200,
+  errors: ['too_many'],
+});
+
+/** The form that guests submit where a search finds nothing. */
+export const newGuestTitleRequest = z.object({ words: requestedWords, email: emailAddress });
+
+const titleRequest = z.object({
+  id: resourceId,
+  words: z.string(),
+  status: z.enum(TITLE_REQUEST_STATES),
+  /** What the shop wrote back. */
+  answer: z.nullable(z.string()),
+  /** The title that fulfilled it. */
+  product: z.nullable(awaitedTitle),
+  created_at: timestamp,
+});
+export type TitleRequest = z.output<typeof titleRequest>;
+
+export const listTitleRequests = endpoint('listTitleRequests', {
+  summary: 'The titles that the customer asked for, newest first, at most 100; those that came in for 90 days.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'read',
+  response: z.object({ items: z.array(titleRequest) }),
+  status: 200,
+  errors: [],
+});
+
+export const removeTitleRequest = endpoint('removeTitleRequest', {
+  summary: 'Remove the request for a title.',
   tag: 'Account',
   access: 'customer',
   rateLimit: 'write',

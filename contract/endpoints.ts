@@ -9,7 +9,7 @@ import {
   setDefaultAddress,
   followChanges,
 } from './account.ts';
-import { addAlert, listAlerts, removeAlert } from './alerts.ts';
+import { addAlert, addTitleRequest, listAlerts, listTitleRequests, removeAlert, removeTitleRequest } from './alerts.ts';
 import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
@@ -109,6 +109,9 @@ export const ENDPOINTS = {
   addAlert,
   listAlerts,
   removeAlert,
+  addTitleRequest,
+  listTitleRequests,
+  removeTitleRequest,
   saveProfile,
   listActivity,
   exportAccount,

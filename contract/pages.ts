@@ -36,6 +36,8 @@ export const SHOP_PAGES = {
   contactSent: '/contact/sent',
   ticket: '/ticket/:token',
   notifySent: '/notify/sent',
+  requestTitle: '/request-title',
+  requestTitleSent: '/request-title/sent',
   alerts: '/alerts/:token',
   privacy: '/privacy',
 } as const;
@@ -185,6 +187,9 @@ export type ShopView =
   /** The form of a book's page that was rejected. */
   | { page: 'notify'; product: Product; form: FormState }
   | { page: 'notifySent' }
+  /** The form to ask for a title, on a page of its own. */
+  | { page: 'requestTitle'; form?: FormState }
+  | { page: 'requestTitleSent' }
   | ({ page: 'alerts' } & GuestAlerts)
   | { page: InfoPage }
   | { page: 'not_found' }

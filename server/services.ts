@@ -8,6 +8,7 @@ import type { Deps } from './context.ts';
 import { databaseRateLimits, noRateLimits } from './limits.ts';
 import type { Logger } from './log.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
+import { fulfilArrivedRequests } from './alerts/answer-requests.ts';
 import { sendAlerts } from './alerts/send-alerts.ts';
 import { deleteUnusedImages } from './covers/store-cover.ts';
 import { sendEmail, type DeadLetter } from './emails/outbox.ts';
@@ -93,7 +94,8 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
     },
     alerts: async () => {
       const sent = await sendAlerts(deps);
-      if (sent > 0) log?.info({ sent }, 'availability alerts');
+      const fulfilled = await fulfilArrivedRequests(deps);
+      if (sent + fulfilled > 0) log?.info({ sent, fulfilled }, 'alerts');
     },
     datedChanges: async () => {
       const applied = await applyDatedChanges(connect, { today: dayInMalaysia(new Date().toISOString()), onError });

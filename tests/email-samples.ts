@@ -90,6 +90,18 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
   account_deleted: ACCOUNT,
   session_reused: ACCOUNT,
   alert_requested: { ...ALERT, asked: ACCOUNT.asked },
+  title_requested: { link: ALERT.link, asked: ACCOUNT.asked },
+  title_answered: {
+    words: 'anne of the island',
+    text: 'It is out of print; we look for a used copy.',
+    link: ALERT.link,
+  },
+  title_arrived: {
+    words: 'anne of the island',
+    title: 'Anne of the Island',
+    shopLink: `${SHOP}/book/1/anne-of-the-island`,
+    link: ALERT.link,
+  },
   alert: { ...ALERT, shopLink: `${SHOP}/book/1/anne-of-green-gables` },
   provider_joined: { ...ACCOUNT, provider: 'Sesama' },
   order_placed: { ...SAMPLE_ORDER, ...payment, number: NUMBER, link },

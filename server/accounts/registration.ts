@@ -21,6 +21,7 @@ import {
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { claimGuestOrders } from '../orders/create-order.ts';
 import { claimGuestAlerts } from '../alerts/availability-alerts.ts';
+import { claimGuestRequests } from '../alerts/title-requests.ts';
 import { claimGuestTickets } from '../tickets/transition-ticket.ts';
 import { equalHashes } from '../secrets.ts';
 
@@ -168,11 +169,12 @@ function equalOptionalHashes(one: Buffer | null, other: Buffer | undefined): boo
   return one !== null && other !== undefined && equalHashes(one, other);
 }
 
-/** Gives a customer the orders, tickets and alerts of a guest with their verified email. */
+/** Gives a customer the orders, tickets, alerts and title requests of a guest with their verified email. */
 export async function claimGuestRecords(db: Database, owner: { id: string; email: string }): Promise<void> {
   await claimGuestOrders(db, owner);
   await claimGuestTickets(db, owner);
   await claimGuestAlerts(db, owner);
+  await claimGuestRequests(db, owner);
 }
 
 /**

@@ -27,7 +27,7 @@ const newEmail = () => `reader-${(readers += 1)}@mail.test`;
 const add = (body: unknown, token?: string) => post(app, '/api/alerts/add', body, { token });
 const list = async (token: string) => (await get(app, '/api/alerts', { token })).body;
 const statesOf = async (email: string) =>
-  (await readGuestAlerts(deps, guestAlertsToken(deps, email))).alerts.map(({ status }) => status);
+  (await readGuestAlerts(deps.db, guestAlertsToken(deps, email))).alerts.map(({ status }) => status);
 
 test('a member is on the list at once, once per format, and off it again', async () => {
   const { token, email } = await makeSignedInCustomer(shop);
@@ -45,7 +45,7 @@ test('a member is on the list at once, once per format, and off it again', async
 
 test('a guest confirms by the emailed link, which alone shows the alerts', async () => {
   const email = newEmail();
-  await addGuestAlert(deps, { vid: soldOut.vid, email }, here);
+  await addGuestAlert(deps, soldOut.vid, { email, ...here });
   const token = guestAlertsToken(deps, email);
   const [letter] = await renderedEmailsTo(deps, email);
   expect(letter).toMatchObject({ kind: 'alert_requested', locale: 'de' });
@@ -56,19 +56,19 @@ test('a guest confirms by the emailed link, which alone shows the alerts', async
     'SELECT a::text FROM availability_alert a UNION ALL SELECT m::text FROM email_message m',
   );
   expect(JSON.stringify(stored.rows)).not.toContain(token);
-  const [alert] = (await readGuestAlerts(deps, token)).alerts;
+  const [alert] = (await readGuestAlerts(deps.db, token)).alerts;
   expect(alert!.status).toBe('pending');
-  await confirmGuestAlert(deps, guestAlertsToken(deps, 'stranger@mail.test'), alert!.id);
+  await confirmGuestAlert(deps.db, guestAlertsToken(deps, 'stranger@mail.test'), alert!.id);
   expect(await statesOf(email)).toEqual(['pending']);
-  await confirmGuestAlert(deps, token, alert!.id);
+  await confirmGuestAlert(deps.db, token, alert!.id);
   expect(await statesOf(email)).toEqual(['active']);
-  await removeGuestAlerts(deps, token);
-  expect(await readGuestAlerts(deps, token)).toEqual({ email: null, alerts: [] });
+  await removeGuestAlerts(deps.db, token);
+  expect(await readGuestAlerts(deps.db, token)).toEqual({ email: null, alerts: [] });
 });
 
 test('a guest gets the same response whether the address waits already, has too many or belongs to an account', async () => {
   const [waiting, full] = [newEmail(), newEmail()];
-  await addGuestAlert(deps, { vid: soldOut.vid, email: waiting }, here);
+  await addGuestAlert(deps, soldOut.vid, { email: waiting, ...here });
   await pool.query(
     `INSERT INTO product (work_key, slug, title, title_sort, language) SELECT 'w' || n, 's', 'T', 't', 'en' FROM generate_series(1, $1::int) n`,
     [MAX_GUEST_ALERTS],
@@ -134,29 +134,29 @@ test('a mailbox gets three requests an hour, and its link also shows what was as
   const email = newEmail();
   const titles = [];
   for (let count = 0; count < 5; count += 1) titles.push(await makeProduct(limitedShop, { stock: 0 }));
-  for (const { vid } of titles) await addGuestAlert(limitedShop.deps, { vid, email }, here);
+  for (const { vid } of titles) await addGuestAlert(limitedShop.deps, vid, { email, ...here });
   expect(await renderedEmailsTo(limitedShop.deps, email)).toHaveLength(3);
-  const { alerts } = await readGuestAlerts(limitedShop.deps, guestAlertsToken(limitedShop.deps, email));
+  const { alerts } = await readGuestAlerts(limitedShop.deps.db, guestAlertsToken(limitedShop.deps, email));
   expect(alerts).toHaveLength(5);
 });
 
 test('one network address asks for ten guests a minute', async () => {
   const { vid } = await makeProduct(limitedShop, { stock: 0 });
   const from = { locale: 'en', client: { ip: '203.0.113.77' } } as const;
-  const ask = () => addGuestAlert(limitedShop.deps, { vid, email: newEmail() }, from);
+  const ask = () => addGuestAlert(limitedShop.deps, vid, { email: newEmail(), ...from });
   for (let count = 0; count < 10; count += 1) await ask();
   await expect(ask()).rejects.toMatchObject({ code: 'too_many_requests' });
 });
 
 test('an alert that nobody confirmed in two days is gone, and can be asked for again', async () => {
   const email = newEmail();
-  await addGuestAlert(deps, { vid: soldOut.vid, email }, here);
+  await addGuestAlert(deps, soldOut.vid, { email, ...here });
   await pool.query(`UPDATE availability_alert SET created_at = now() - interval '49 hours' WHERE email = $1`, [email]);
   const token = guestAlertsToken(deps, email);
   const { rows } = await pool.query('SELECT id FROM availability_alert WHERE email = $1', [email]);
-  await confirmGuestAlert(deps, token, rows[0].id);
+  await confirmGuestAlert(deps.db, token, rows[0].id);
   expect(await statesOf(email)).toEqual([]);
-  await addGuestAlert(deps, { vid: soldOut.vid, email }, here);
+  await addGuestAlert(deps, soldOut.vid, { email, ...here });
   expect(await statesOf(email)).toEqual(['pending']);
   await pool.query(`UPDATE availability_alert SET created_at = now() - interval '49 hours' WHERE email = $1`, [email]);
   expect(await runMaintenance(shop.connect, () => {})).toMatchObject({ unconfirmedAlerts: 1 });
@@ -164,7 +164,7 @@ test('an alert that nobody confirmed in two days is gone, and can be asked for a
 
 test('who verifies the address has its alerts, without a second for one format', async () => {
   const made = await makeSignedInCustomer(shop, { activatedAt: null });
-  for (const { vid } of [soldOut, second]) await addGuestAlert(deps, { vid, email: made.email }, here);
+  for (const { vid } of [soldOut, second]) await addGuestAlert(deps, vid, { email: made.email, ...here });
   await add({ vid: second.vid }, made.token);
   await activateManually(deps.db, made.id);
   const { rows } = await list(made.token);

@@ -1,37 +1,21 @@
-import { and, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { Alert, GuestAlerts, listAlerts as contract } from '#contract/alerts.ts';
+import { and, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import type { Alert, listAlerts as contract } from '#contract/alerts.ts';
 import type { ParsedOf, ResponseOf } from '#contract/endpoint.ts';
-import {
-  ALERT_CONFIRMATION_HOURS,
-  ALERT_TRANSITIONS,
-  MAX_CUSTOMER_ALERTS,
-  MAX_GUEST_ALERTS,
-  type AlertState,
-} from '#domain/alert.ts';
+import { ALERT_TRANSITIONS, MAX_CUSTOMER_ALERTS, MAX_GUEST_ALERTS, type AlertState } from '#domain/alert.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
-import type { Locale } from '#domain/locale.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
 import { lockKeys, type Connection, type Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { availabilityAlert, customer, product, variant } from '../db/tables.ts';
 import { requestOrigin } from '../emails/email-content.ts';
-import { guestAlertsToken } from '../emails/links.ts';
-import { consumeMailboxLimit, enqueueEmail } from '../emails/outbox.ts';
-import { rateLimitSubject } from '../limits.ts';
-import { hashSecret } from '../secrets.ts';
+import { enqueueEmail } from '../emails/outbox.ts';
+import { consumeGuestLimits, guestColumns, isAlive, isConfirmable, isOfLink, type Guest } from './guest-readers.ts';
 
 /** The time of the statement: of two readers who wait for the same lock, the one who wrote first is told first. */
 const CLOCK = sql<Date>`clock_timestamp()`;
 
 const isOpen = ne(availabilityAlert.state, 'sent');
-
-/** Pending alerts that can still be confirmed. */
-const isConfirmable = and(
-  eq(availabilityAlert.state, ALERT_TRANSITIONS.confirm.from),
-  gt(availabilityAlert.createdAt, sql`now() - ${`${ALERT_CONFIRMATION_HOURS} hours`}::interval`),
-);
-const isAlive = or(ne(availabilityAlert.state, 'pending'), isConfirmable);
 
 /** Puts a customer on the list of a format; nothing changes for one who is on it. Throws `not_found`, `too_many`. */
 export function addCustomerAlert(db: Connection, customerId: string, variantId: number): Promise<void> {
@@ -46,32 +30,24 @@ export function addCustomerAlert(db: Connection, customerId: string, variantId: 
   });
 }
 
-type NewGuestAlert = { vid: number; email: string };
-type GuestClient = { locale: Locale; client: { ip: string } };
-
 /**
  * Puts a guest on the list of a format, once the address is confirmed by the emailed link. Returns the same whether the address
  * is on it, has too many alerts or got too many emails; whoever has the link sees all its alerts. Limited per IP address and
  * mailbox. Throws `not_found` and `too_many_requests`.
  */
-export async function addGuestAlert(
-  deps: Deps,
-  { vid: variantId, email }: NewGuestAlert,
-  { locale, client }: GuestClient,
-): Promise<void> {
-  await deps.consumeRateLimit('guest-alert', rateLimitSubject(client.ip));
+export async function addGuestAlert(deps: Deps, variantId: number, guest: Guest): Promise<void> {
   const { title, format } = await requireFormat(deps.db, variantId);
-  const isEmailed = await consumeMailboxLimit(deps, 'alert', email);
+  const isEmailed = await consumeGuestLimits(deps, guest);
+  const { email, locale, client } = guest;
   await deps.db.transaction(async (tx) => {
     await lockKeys(tx, [`alerts of ${email}`]);
     const isOwn = eq(availabilityAlert.email, email);
-    await tx.delete(availabilityAlert).where(and(isOwn, eq(availabilityAlert.state, 'pending'), sql`NOT (${isAlive})`));
+    await tx.delete(availabilityAlert).where(and(isOwn, sql`NOT (${isAlive(availabilityAlert)})`));
     const open = await listOpenVariants(tx, isOwn);
     if (!open.includes(variantId)) {
       if (open.length >= MAX_GUEST_ALERTS) return;
-      const guestTokenHash = hashSecret(guestAlertsToken(deps, email));
-      const guest = { email, locale, guestTokenHash };
-      await tx.insert(availabilityAlert).values({ ...guest, variantId, state: 'pending', createdAt: CLOCK });
+      const columns = guestColumns(deps, guest);
+      await tx.insert(availabilityAlert).values({ ...columns, variantId, state: 'pending', createdAt: CLOCK });
     }
     const data = { title, format, isGuest: true as const, ...requestOrigin(client) };
     if (isEmailed) await enqueueEmail(tx, deps, { kind: 'alert_requested', to: email, locale, data });
@@ -164,29 +140,30 @@ export async function removeAlert(db: Database, customerId: string, id: string):
   requireFound(removed);
 }
 
-const isOfLink = (token: string) => eq(availabilityAlert.guestTokenHash, hashSecret(token));
 /** As many as a page of a guest's link shows: all that are open, and the latest of those that were sent. */
 const MAX_SHOWN = 2 * MAX_GUEST_ALERTS;
 
 /** The alerts of a guest's emailed link, and the address that they are for, if there are any. */
-export async function readGuestAlerts({ db }: Pick<Deps, 'db'>, token: string): Promise<GuestAlerts> {
-  const rows = await selectAlerts(db, and(isOfLink(token), isAlive)).limit(MAX_SHOWN);
+export async function readGuestAlerts(db: Database, token: string): Promise<{ email: string | null; alerts: Alert[] }> {
+  const rows = await selectAlerts(db, and(isOfLink(availabilityAlert, token), isAlive(availabilityAlert))).limit(
+    MAX_SHOWN,
+  );
   return { email: rows[0]?.email ?? null, alerts: rows.map(toAlert) };
 }
 
 /** Confirms an alert of a guest's link; one that is confirmed, expired or removed is not changed. */
-export async function confirmGuestAlert({ db }: Pick<Deps, 'db'>, token: string, id: string): Promise<void> {
+export async function confirmGuestAlert(db: Database, token: string, id: string): Promise<void> {
   await db
     .update(availabilityAlert)
     .set({ state: ALERT_TRANSITIONS.confirm.to })
-    .where(and(isOfLink(token), eq(availabilityAlert.id, id), isConfirmable));
+    .where(and(isOfLink(availabilityAlert, token), eq(availabilityAlert.id, id), isConfirmable(availabilityAlert)));
 }
 
 /** Removes an alert of a guest's link, or without `id` all of them. */
-export async function removeGuestAlerts({ db }: Pick<Deps, 'db'>, token: string, id?: string): Promise<void> {
+export async function removeGuestAlerts(db: Database, token: string, id?: string): Promise<void> {
   await db
     .delete(availabilityAlert)
-    .where(and(isOfLink(token), id === undefined ? undefined : eq(availabilityAlert.id, id)));
+    .where(and(isOfLink(availabilityAlert, token), id === undefined ? undefined : eq(availabilityAlert.id, id)));
 }
 
 /**

@@ -92,13 +92,13 @@ test('nothing is sent of what cannot be bought in spite of its copies, nor to an
   const awaited = await makeProduct(shop, { title: 'Kerinchi', stock: 0 });
   for (const title of [withdrawn, ebook, unlisted]) await makeReaders(1, title);
   const here = { locale: 'fa', client: { ip: '203.0.113.9' } } as const;
-  await addGuestAlert(deps, { vid: awaited.vid, email: 'guest@mail.test' }, here);
+  await addGuestAlert(deps, awaited.vid, { email: 'guest@mail.test', ...here });
   await pool.query(`UPDATE variant SET publishing_status = '11' WHERE id = $1`, [withdrawn.vid]);
   await pool.query('UPDATE variant SET is_listed = false WHERE id = $1', [unlisted.vid]);
   for (const title of [withdrawn, unlisted, awaited]) await stockUp(title, 1);
   expect(await sendAlerts(deps)).toBe(0);
   const token = guestAlertsToken(deps, 'guest@mail.test');
-  await confirmGuestAlert(deps, token, (await readGuestAlerts(deps, token)).alerts[0]!.id);
+  await confirmGuestAlert(deps.db, token, (await readGuestAlerts(deps.db, token)).alerts[0]!.id);
   expect(await sendAlerts(deps)).toBe(1);
   const letter = (await renderedEmailsTo(deps, 'guest@mail.test')).at(-1)!;
   expect(letter).toMatchObject({ kind: 'alert', locale: 'fa' });

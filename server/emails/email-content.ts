@@ -1,3 +1,4 @@
+import { formatDateTime } from '#domain/dates.ts';
 import { directionOf, type Locale } from '#domain/locale.ts';
 import { localizedPath, type Contact } from '#contract/pages.ts';
 import type { Deps } from '../context.ts';
@@ -45,6 +46,16 @@ export function textBlock(text: string): EmailBlock {
 
 export function buttonBlock(text: string, link: string): EmailBlock {
   return { type: 'button', text, link };
+}
+
+/** Emails from before origins were stored have none. */
+export function requestOriginBlocks(
+  { asked }: { asked: RequestOrigin['asked'] | undefined },
+  locale: Locale,
+): EmailBlock[] {
+  if (!asked) return [];
+  const t = getTranslator(locale);
+  return [textBlock(t('server.emails.requestedFrom', { when: formatDateTime(asked.at, locale), ip: asked.ip }))];
 }
 
 /** Keeps text of any language from the direction of text that is written from right to left. */
@@ -137,13 +148,14 @@ export function defangLines(text: string): string {
   return splitLines(text).map(defangLinks).join('\n');
 }
 
-/** An email's data with `name`, `subject` and `address` made safe like that. */
+/** An email's data with `name`, `subject`, `words` and `address` made safe like that. */
 export function defangData<T extends object>(data: T): T {
-  const { name, subject, address } = data as { name?: unknown; subject?: unknown; address?: unknown };
+  const { name, subject, words, address } = data as Record<'name' | 'subject' | 'words' | 'address', unknown>;
   return {
     ...data,
     ...(typeof name === 'string' && { name: defangLinks(name) }),
     ...(typeof subject === 'string' && { subject: defangLinks(subject) }),
+    ...(typeof words === 'string' && { words: defangLinks(words) }),
     ...(typeof address === 'object' &&
       address !== null && {
         address: Object.fromEntries(

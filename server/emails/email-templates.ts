@@ -1,10 +1,10 @@
-import type { BookFormat } from '#domain/catalogue/product.ts';
+import { ALERT_TEMPLATES, type AlertEmails } from './alert-email-templates.ts';
 import type { Locale } from '#domain/locale.ts';
-import { formatDateTime } from '#domain/dates.ts';
 import { formatSen } from '#domain/money.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
 import { getTranslator } from '../translations.ts';
 import {
+  requestOriginBlocks,
   type RequestOrigin,
   type EmailBlock,
   type EmailContent,
@@ -26,7 +26,7 @@ import {
 } from './order-email-templates.ts';
 
 /** The data of each kind of email; a link that opens an account is removed once the email is sent. */
-export type EmailData = {
+export type EmailData = AlertEmails & {
   activate: { name: string; link?: string } & RequestOrigin;
   account_exists: { name: string; link: string } & RequestOrigin;
   reset: { name: string; link?: string } & RequestOrigin;
@@ -51,10 +51,6 @@ export type EmailData = {
   ticket_answered: TicketEmailData & { text: string };
   ticket_closed: TicketEmailData;
   ticket_reopened: TicketEmailData;
-  /** To an unverified address, which confirms it by the link. */
-  alert_requested: AlertEmailData & RequestOrigin;
-  /** `shopLink`: the page of the title; `link`: where alerts are listed and removed. */
-  alert: AlertEmailData & { shopLink: string };
   payment_reminder: PaymentReminderData;
   /** `isLate`: the payment arrived after its order was cancelled. */
   refund_moved: {
@@ -67,7 +63,6 @@ export type EmailData = {
   };
   payment_returned: { number: string; amount: number; link: string };
 };
-type AlertEmailData = { title: string; format: BookFormat; link: string };
 type TicketEmailData = { number: string; subject: string; link: string };
 export type EmailKind = keyof EmailData;
 
@@ -78,7 +73,7 @@ export type StoredEmailData<K extends EmailKind> = K extends OrderEmailKind
   ? Omit<EmailData[K], 'link'>
   : K extends TicketEmailKind
     ? Omit<EmailData[K], 'link'> & TicketLink
-    : K extends 'alert_requested' | 'alert'
+    : K extends keyof AlertEmails
       ? Omit<EmailData[K], 'link'> & AlertLink
       : EmailData[K];
 /** A customer's link is stored; a guest's is derived from the ticket's id like an order's. */
@@ -160,30 +155,7 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
   ticket_answered: (data, locale) => ticketEmail('ticket_answered', data, locale),
   ticket_closed: (data, locale) => ticketEmail('ticket_closed', data, locale),
   ticket_reopened: (data, locale) => ticketEmail('ticket_reopened', data, locale),
-  alert_requested: ({ title, format, link, asked }, locale, shop) => {
-    const t = getTranslator(locale);
-    return {
-      subject: t('server.emails.alert_requested.subject', { shop }),
-      blocks: [
-        textBlock(t('server.emails.alert_requested.text', { title, format: t(`common.formats.${format}`) })),
-        buttonBlock(t('server.emails.alert_requested.button'), link),
-        textBlock(t('server.emails.alert_requested.ignore')),
-        ...requestOriginBlocks({ asked }, locale),
-      ],
-    };
-  },
-  alert: ({ title, format, shopLink, link }, locale) => {
-    const t = getTranslator(locale);
-    return {
-      subject: t('server.emails.alert.subject', { title }),
-      blocks: [
-        textBlock(t('server.emails.alert.text', { title, format: t(`common.formats.${format}`) })),
-        buttonBlock(t('server.emails.alert.button'), shopLink),
-        textBlock(t('server.emails.alert.once')),
-        { type: 'link', text: t('server.emails.alert.manage'), link },
-      ],
-    };
-  },
+  ...ALERT_TEMPLATES,
   refund_moved: ({ number, state, amount, note, isLate, link }, locale) => {
     const t = getTranslator(locale);
     return {
@@ -253,13 +225,6 @@ function buttonEmail(
       ...requestOriginBlocks({ asked }, locale),
     ],
   };
-}
-
-/** Emails from before origins were stored have none. */
-function requestOriginBlocks({ asked }: { asked: RequestOrigin['asked'] | undefined }, locale: Locale): EmailBlock[] {
-  if (!asked) return [];
-  const t = getTranslator(locale);
-  return [textBlock(t('server.emails.requestedFrom', { when: formatDateTime(asked.at, locale), ip: asked.ip }))];
 }
 
 /** An email that reports an event and needs no action. */

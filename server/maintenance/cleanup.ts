@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lt, ne, notLike, or, sql, type SQL } f
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { ALERT_CONFIRMATION_HOURS, SENT_ALERT_DAYS } from '#domain/alert.ts';
+import { ANSWERED_REQUEST_DAYS, FULFILLED_REQUEST_DAYS } from '#domain/title-request.ts';
 import { findAuditHead } from '../audit/audit.ts';
 import { databaseOn, withUnlimitedClient, type ClientDatabase } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
@@ -15,6 +16,7 @@ import {
   productChange,
   session,
   usedNonce,
+  titleRequest,
 } from '../db/tables.ts';
 import { deleteExpiredCounters } from '../limits.ts';
 import { isAnonymizable, anonymizeCustomer } from '../privacy/anonymize-customer.ts';
@@ -28,17 +30,19 @@ const MAINTENANCE_STEPS = {
   idempotencyKeys: (db) => deleteInBatches(db, idempotency, lt(idempotency.createdAt, ago('1 day'))),
   paymentEvents: (db) =>
     deleteInBatches(db, paymentEvent, and(lt(paymentEvent.at, ago('90 days')), ne(paymentEvent.outcome, 'unmatched'))),
-  unconfirmedAlerts: (db) =>
-    deleteInBatches(
-      db,
-      availabilityAlert,
-      and(
-        eq(availabilityAlert.state, 'pending'),
-        lt(availabilityAlert.createdAt, ago(`${ALERT_CONFIRMATION_HOURS} hours`)),
-      ),
-    ),
+  unconfirmedAlerts: (db) => deleteUnconfirmed(db, availabilityAlert),
+  unconfirmedRequests: (db) => deleteUnconfirmed(db, titleRequest),
   sentAlerts: (db) =>
     deleteInBatches(db, availabilityAlert, lt(availabilityAlert.sentAt, ago(`${SENT_ALERT_DAYS} days`))),
+  finishedRequests: (db) =>
+    deleteInBatches(
+      db,
+      titleRequest,
+      or(
+        and(eq(titleRequest.state, 'fulfilled'), lt(titleRequest.changedAt, ago(`${FULFILLED_REQUEST_DAYS} days`))),
+        and(eq(titleRequest.state, 'answered'), lt(titleRequest.changedAt, ago(`${ANSWERED_REQUEST_DAYS} days`))),
+      ),
+    ),
   productChanges: (db) => deleteInBatches(db, productChange, lt(productChange.changedAt, ago('2 days'))),
   nonces: (db) => deleteInBatches(db, usedNonce, lt(usedNonce.expiresAt, sql`now()`)),
   loginAttempts: (db) => deleteInBatches(db, loginAttempt, lt(loginAttempt.lastFailedAt, ago('1 day'))),
@@ -92,6 +96,12 @@ async function deleteInBatches(db: ClientDatabase, table: PgTable, fits: SQL | u
     done = rowCount ?? 0;
   }
   return all;
+}
+
+/** Deletes what its guest did not confirm in time. */
+function deleteUnconfirmed(db: ClientDatabase, table: typeof availabilityAlert | typeof titleRequest): Promise<number> {
+  const isLate = lt(table.createdAt, ago(`${ALERT_CONFIRMATION_HOURS} hours`));
+  return deleteInBatches(db, table, and(eq(table.state, 'pending'), isLate));
 }
 
 /** Anonymizes accounts deleted in the last two days, and those with an order that was delivered since their deletion. */

@@ -9,7 +9,7 @@ import {
   redirectToPayment,
   sendGuestOrderPage,
 } from './guest-pages.ts';
-import { sendAlertsPage, submitAlertsForm, submitNotifyForm } from './alert-pages.ts';
+import { sendAlertsPage, submitAlertsForm, submitNotifyForm, submitTitleRequestForm } from './alert-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   guestCancelPath,
@@ -83,6 +83,7 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   { method: 'POST', path: guestReplyPath(':token'), handler: replyToTicketByToken },
   { method: 'POST', path: guestClosePath(':token'), rateLimit: 'write', handler: closeTicketByToken },
   { method: 'POST', path: NOTIFY_PATH, handler: submitNotifyForm },
+  { method: 'POST', path: SHOP_PAGES.requestTitle, handler: submitTitleRequestForm },
   { method: 'GET', path: SHOP_PAGES.alerts, rateLimit: 'browse', handler: sendAlertsPage },
   { method: 'POST', path: SHOP_PAGES.alerts, rateLimit: 'write', handler: submitAlertsForm },
 ];

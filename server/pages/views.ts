@@ -52,6 +52,8 @@ export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order
   returns: async () => ({ view: { page: 'returns' }, path: '/returns' }),
   contact: async () => ({ view: { page: 'contact' }, path: '/contact' }),
   contactSent: async () => ({ view: { page: 'contact', isSent: true }, path: '/contact/sent' }),
+  requestTitle: async () => ({ view: { page: 'requestTitle' }, path: SHOP_PAGES.requestTitle }),
+  requestTitleSent: async () => ({ view: { page: 'requestTitleSent' }, path: SHOP_PAGES.requestTitleSent }),
   notifySent: async () => ({ view: { page: 'notifySent' }, path: SHOP_PAGES.notifySent }),
   privacy: async () => ({ view: { page: 'privacy' }, path: '/privacy' }),
 };

@@ -22,10 +22,26 @@ import {
   reviewReport,
   reviewVote,
   type OrderAddress,
+  titleRequest,
 } from '../db/tables.ts';
 import { anonymizeCouponUses } from '../coupons/redeem-coupon.ts';
 import { DELETED_EMAIL_DOMAIN, anonymizeEmails } from '../emails/anonymize-emails.ts';
 import { FINAL_ORDER_STATES } from '#domain/orders/order.ts';
+
+/** What is deleted with its customer; votes and reports before the reviews that they are about. */
+const OWN_TABLES = [
+  session,
+  address,
+  wishlistItem,
+  availabilityAlert,
+  titleRequest,
+  ticket,
+  reviewVote,
+  reviewReport,
+  review,
+  identity,
+  emailToken,
+] as const;
 
 /** The placeholder email of a deleted account: unique, and deliverable to nobody. */
 export function deletedEmail(customerId: string): string {
@@ -44,19 +60,10 @@ export async function anonymizeCustomer(db: Database, customerId: string, emails
   await anonymizeEmails(db, { customerId, addresses: formerEmails, orderIds: own.map((row) => row.id) });
   await anonymizeCouponUses(db, customerId, formerEmails);
   await deleteIdempotencyKeys(db, formerEmails);
-  if (formerEmails.length > 0) await db.delete(availabilityAlert).where(inArray(availabilityAlert.email, formerEmails));
-  for (const table of [
-    session,
-    address,
-    wishlistItem,
-    availabilityAlert,
-    ticket,
-    reviewVote,
-    reviewReport,
-    review,
-    identity,
-    emailToken,
-  ])
+  if (formerEmails.length > 0)
+    for (const table of [availabilityAlert, titleRequest])
+      await db.delete(table).where(inArray(table.email, formerEmails));
+  for (const table of OWN_TABLES)
     await db.delete(table).where(eq(table.customerId, customerId));
   await db
     .update(auditEntry)

@@ -160,6 +160,7 @@ const EXPORTED: Record<string, string> = {
   review: 'reviews',
   review_vote: 'review_votes',
   review_report: 'review_reports',
+  title_request: 'title_requests',
   session: 'sessions',
   email_token: 'mailed_links',
 };

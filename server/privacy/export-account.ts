@@ -32,6 +32,7 @@ import {
   emailToken,
   order,
   session,
+  titleRequest,
   variant,
 } from '../db/tables.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
@@ -67,6 +68,7 @@ async function collectAccountData(tx: Database, customerId: string, shop: string
     review_reports: await exportReviewReports(tx, customerId),
     wish_list: await exportWishes(tx, customerId),
     alerts: await exportAlerts(tx, subject),
+    title_requests: await exportTitleRequests(tx, subject),
     coupon_uses: await exportCouponUses(tx, subject),
     sessions: await exportSessions(tx, customerId),
     mailed_links: await exportEmailTokens(tx, customerId),
@@ -116,6 +118,13 @@ export async function exportAlerts(db: Database, { customerId, email }: DataSubj
     .where(or(eq(availabilityAlert.customerId, customerId), eq(availabilityAlert.email, email)))
     .orderBy(asc(availabilityAlert.createdAt));
   return rows.map((row) => ({ title: row.title, ...exportRow(row.alert) }));
+}
+
+/** The titles that a customer asked for, as a guest with their email included, oldest first. */
+export async function exportTitleRequests(db: Database, { customerId, email }: DataSubject) {
+  const isOwn = or(eq(titleRequest.customerId, customerId), eq(titleRequest.email, email));
+  const rows = await db.select().from(titleRequest).where(isOwn).orderBy(asc(titleRequest.id));
+  return rows.map(exportRow);
 }
 
 /** A customer's tickets with replies and status changes, guest tickets of their email included, oldest first. */

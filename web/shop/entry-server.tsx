@@ -3,7 +3,13 @@ import { IntlProvider } from 'use-intl';
 import type { PageRequest, RenderPage, ShopView } from '#contract/pages.ts';
 import { TIME_ZONE } from '#domain/dates.ts';
 import { ProductPage } from './products/product-page.tsx';
-import { AlertsPage, NotifyPage, NotifySentPage } from './pages/alert-pages.tsx';
+import {
+  AlertsPage,
+  NotifyPage,
+  NotifySentPage,
+  RequestTitlePage,
+  RequestTitleSentPage,
+} from './pages/alert-pages.tsx';
 import { BrowsePage } from './browse/browse-page.tsx';
 import { TitlesPage } from './browse/titles-page.tsx';
 import { CartPage } from './pages/cart-page.tsx';
@@ -60,6 +66,10 @@ function ShopPage({ view }: { view: ShopView }) {
       return <NotifyPage view={view} />;
     case 'notifySent':
       return <NotifySentPage />;
+    case 'requestTitle':
+      return <RequestTitlePage view={view} />;
+    case 'requestTitleSent':
+      return <RequestTitleSentPage />;
     case 'alerts':
       return <AlertsPage view={view} />;
     case 'not_found':

@@ -30,7 +30,7 @@ addEventListener('submit', (event) => {
   if (island === 'notify' && isSignedIn()) {
     event.preventDefault();
     import('./islands/notify.ts').then(
-      (notify) => notify.addAlert(form),
+      (notify) => notify.submitAsMember(form),
       () => form.submit(),
     );
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert, TitleRequest } from '#contract/alerts.ts';
 import { bookPath } from '#contract/pages.ts';
 import { formatDay } from '#domain/dates.ts';
 import { ForeignText, useReaderLocale } from './text.tsx';
@@ -12,12 +12,12 @@ export function AlertItem({ alert, shopPath, children }: AlertItemProps) {
   const t = useTranslations('common');
   const locale = useReaderLocale();
   const { status, format, product, created_at, sent_at } = alert;
-  const title = <ForeignText text={product.title} language={product.language} />;
-  const path = product.slug === null ? undefined : bookPath({ id: product.id, slug: product.slug });
   return (
     <li>
       <div className="alert-facts">
-        <b>{path ? <a href={shopPath(path)}>{title}</a> : title}</b>
+        <b>
+          <AwaitedTitle product={product} shopPath={shopPath} />
+        </b>
         <small>
           {t(`formats.${format}`)} · {t(`alerts.states.${status}`)} ·{' '}
           {sent_at === null
@@ -28,4 +28,40 @@ export function AlertItem({ alert, shopPath, children }: AlertItemProps) {
       <div className="alert-actions">{children}</div>
     </li>
   );
+}
+
+type TitleRequestItemProps = { request: TitleRequest; shopPath: (path: string) => string; children: ReactNode };
+
+/** The words of a request, what the shop answered, and the title that came in; `children` are its buttons. */
+export function TitleRequestItem({ request, shopPath, children }: TitleRequestItemProps) {
+  const t = useTranslations('common');
+  const locale = useReaderLocale();
+  const { words, status, answer, product, created_at } = request;
+  return (
+    <li>
+      <div className="alert-facts">
+        <b>
+          <bdi>{words}</bdi>
+        </b>
+        <small>
+          {t(`titleRequests.states.${status}`)} · {t('alerts.addedOn', { date: formatDay(created_at, locale) })}
+        </small>
+        {answer !== null && <p dir="auto">{answer}</p>}
+        {product && (
+          <span>
+            <AwaitedTitle product={product} shopPath={shopPath} />
+          </span>
+        )}
+      </div>
+      <div className="alert-actions">{children}</div>
+    </li>
+  );
+}
+
+type AwaitedTitleProps = { product: Alert['product']; shopPath: (path: string) => string };
+
+/** A link to the title while it is in the shop. */
+function AwaitedTitle({ product: { id, slug, title, language }, shopPath }: AwaitedTitleProps) {
+  const text = <ForeignText text={title} language={language} />;
+  return slug === null ? text : <a href={shopPath(bookPath({ id, slug }))}>{text}</a>;
 }

@@ -1,4 +1,5 @@
 import { signInAsNew } from '../operate.ts';
+import { operate } from '../operator.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect, mailTo, test, type Page } from '../shop.ts';
 import { violations } from '../violations.ts';
@@ -40,6 +41,41 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole('heading', { name: 'There are no alerts.' })).toBeVisible();
     });
   });
+
+test('a guest asks for a title that is not found, and for none without an email', async ({ page }) => {
+  const email = `asking-${Date.now()}@example.com`;
+  await page.goto('/browse?q=zzyzx+quux');
+  await expect(page.getByLabel('ISBN, or title and author')).toHaveValue('zzyzx quux');
+  await page.getByRole('button', { name: 'Request title' }).click();
+  await expect(heading(page, 'Request this title')).toBeVisible();
+  await expect(page.getByText('Enter an email address')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Request title' }).click();
+  await expect(heading(page, 'Please confirm your request')).toBeVisible();
+  const link = /http:\/\/\S+\/alerts\/\S+/.exec(await mailTo(email, 'Please confirm your request'))![0];
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm: “zzyzx quux”' }).click();
+  await expect(page.getByText('We’re looking for it')).toBeVisible();
+  const requests: { id: string; email: string }[] = JSON.parse(await operate('request', 'list', '--json'));
+  await operate('request', 'answer', requests.find((one) => one.email === email)!.id, 'It was never printed.');
+  expect(await mailTo(email, 'About the title you requested')).toContain('It was never printed.');
+  await page.goto(link);
+  await expect(page.getByText('It was never printed.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a member asks for a title with the keyboard alone and sees it in the account', async ({ page }) => {
+  await signInAsNew(page);
+  await page.goto('/browse?q=zzyzx+quux');
+  await tabTo(page, 'button', 'Request title');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('We’ll look for it and email you')).toBeVisible();
+  await page.goto('/customer/alerts');
+  await expect(page.getByRole('heading', { name: 'Requested titles' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove: “zzyzx quux”' }).click();
+  await expect(page.getByRole('heading', { name: 'Requested titles' })).toBeHidden();
+});
 
 test('a member asks with the keyboard alone, sees it in the account and removes it', async ({ page }) => {
   await signInAsNew(page);

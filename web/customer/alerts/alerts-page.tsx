@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { listAlerts } from '#contract/alerts.ts';
+import type { listAlerts, listTitleRequests } from '#contract/alerts.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { sendRequest } from '../../browser/api-client.ts';
-import { AlertItem } from '../../ui/alert-item.tsx';
+import { AlertItem, TitleRequestItem } from '../../ui/alert-item.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { EmptyList, Pagination, usePageParam } from '../page/pagination.tsx';
 import { PageTitle, QueryContent } from '../page/page-states.tsx';
@@ -12,6 +12,7 @@ import { useShopPath } from '../shell/locale.tsx';
 
 const PAGE_SIZE = 20;
 const ALERT_LIST_ID = 'alerts';
+const REQUESTS_KEY = ['title-requests'];
 
 type AlertPage = ResponseOf<typeof listAlerts>;
 
@@ -66,6 +67,47 @@ export function Component() {
           )
         }
       </QueryContent>
+      <TitleRequests />
     </div>
+  );
+}
+
+/** The titles that the customer asked for; nothing where there are none. */
+function TitleRequests() {
+  const common = useTranslations('common');
+  const shop = useShopPath();
+  const requests = useQuery({
+    queryKey: REQUESTS_KEY,
+    queryFn: ({ signal }) => sendRequest('listTitleRequests', { signal }),
+  });
+  const remove = useOptimisticMutation<ResponseOf<typeof listTitleRequests>, string>({
+    queryKey: REQUESTS_KEY,
+    send: (id) => sendRequest('removeTitleRequest', { body: { id } }),
+    update: ({ items }, id) => ({ items: items.filter((one) => one.id !== id) }),
+  });
+  return (
+    <QueryContent query={requests}>
+      {({ items }) =>
+        items.length > 0 && (
+          <section aria-labelledby="title-requests">
+            <h2 id="title-requests">{common('titleRequests.title')}</h2>
+            <ul className="alerts">
+              {items.map((request) => (
+                <TitleRequestItem key={request.id} request={request} shopPath={shop}>
+                  <button
+                    type="button"
+                    className="button-plain"
+                    aria-label={common('alerts.removeTitle', { title: request.words })}
+                    onClick={() => remove.mutate(request.id)}
+                  >
+                    {common('alerts.remove')}
+                  </button>
+                </TitleRequestItem>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </QueryContent>
   );
 }

@@ -1,3 +1,4 @@
+import { RequestTitleForm } from './request-title-form.tsx';
 import { contactPath, browsePath, SHOP_PAGES, type BrowseView } from '#contract/pages.ts';
 import { FILTER_NAMES, SORTS, countFilters, serializeFilter, withoutFilter } from '#contract/product-filter.ts';
 import { formatCount, formatList } from '#domain/locale.ts';
@@ -159,6 +160,12 @@ function NoResults({ view: { filter, offered } }: { view: BrowseView }) {
           </a>
         </p>
       </div>
+      {filter.q && (
+        <section className="notify" aria-labelledby="request-title">
+          <h2 id="request-title">{t('requestTitle.title')}</h2>
+          <RequestTitleForm words={filter.q} />
+        </section>
+      )}
       {offered && offered.rows.length > 0 && (
         <section aria-labelledby="offered">
           <h2 id="offered">{t(`browse.suggestions.${offered.kind}`)}</h2>

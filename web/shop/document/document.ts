@@ -55,6 +55,7 @@ const PERSONAL_PAGES: readonly ShopView['page'][] = [
   'ticket',
   'notify',
   'notifySent',
+  'requestTitleSent',
   'alerts',
   'cart',
   'wishList',
@@ -173,6 +174,10 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
       return t('notify.title');
     case 'notifySent':
       return t('notify.sentTitle');
+    case 'requestTitle':
+      return t('requestTitle.title');
+    case 'requestTitleSent':
+      return t('requestTitle.sentTitle');
     case 'alerts':
       return t('alerts.title');
     case 'not_found':

@@ -1,7 +1,7 @@
-import type { Alert } from '#contract/alerts.ts';
 import { bookPath, guestAlertsPath, type ShopView } from '#contract/pages.ts';
 import { mayBecomeBuyable } from '#domain/alert.ts';
-import { AlertItem } from '../../ui/alert-item.tsx';
+import { RequestTitleForm } from '../browse/request-title-form.tsx';
+import { AlertItem, TitleRequestItem } from '../../ui/alert-item.tsx';
 import { ForeignText } from '../../ui/text.tsx';
 import { AlertForm } from '../products/notify-form.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
@@ -32,11 +32,33 @@ export function NotifyPage({ view: { product, form } }: { view: NotifyView }) {
 
 export function NotifySentPage() {
   const t = useShopTranslations();
+  return <SentPage title={t('notify.sentTitle')} text={t('notify.sentText')} />;
+}
+
+/** The form to ask for a title, on a page of its own. */
+export function RequestTitlePage({ view: { form } }: { view: Extract<ShopView, { page: 'requestTitle' }> }) {
+  const t = useShopTranslations();
+  return (
+    <article className="prose">
+      <h1>{t('requestTitle.title')}</h1>
+      <RequestTitleForm form={form} />
+    </article>
+  );
+}
+
+export function RequestTitleSentPage() {
+  const t = useShopTranslations();
+  return <SentPage title={t('requestTitle.sentTitle')} text={t('requestTitle.sentText')} />;
+}
+
+/** Says that a guest has to confirm what was asked. */
+function SentPage({ title, text }: { title: string; text: string }) {
+  const t = useShopTranslations();
   const link = useLocalePath();
   return (
     <article className="prose">
-      <h1>{t('notify.sentTitle')}</h1>
-      <p>{t('notify.sentText')}</p>
+      <h1>{title}</h1>
+      <p>{text}</p>
       <p>
         <a className="button button-quiet" href={link('/browse')}>
           {t('notify.toShop')}
@@ -49,8 +71,9 @@ export function NotifySentPage() {
 type AlertsView = Extract<ShopView, { page: 'alerts' }>;
 
 /** The alerts of the address that a guest's mailed link is for: to confirm, and to remove. */
-export function AlertsPage({ view: { email, alerts } }: { view: AlertsView }) {
+export function AlertsPage({ view: { email, alerts, requests } }: { view: AlertsView }) {
   const t = useShopTranslations();
+  const common = useCommonTranslations();
   const link = useLocalePath();
   const action = link(guestAlertsPath(usePageRequest().path.split('/').at(-1)!));
   return (
@@ -64,13 +87,27 @@ export function AlertsPage({ view: { email, alerts } }: { view: AlertsView }) {
       ) : (
         <form method="post" action={action} className="plain-form">
           <p>{t('alerts.lead', { email })}</p>
-          <ul className="alerts">
-            {alerts.map((alert) => (
-              <AlertItem key={alert.id} alert={alert} shopPath={link}>
-                <AlertButtons alert={alert} />
-              </AlertItem>
-            ))}
-          </ul>
+          {alerts.length > 0 && (
+            <ul className="alerts">
+              {alerts.map((alert) => (
+                <AlertItem key={alert.id} alert={alert} shopPath={link}>
+                  <AlertButtons id={alert.id} isPending={alert.status === 'pending'} title={alert.product.title} />
+                </AlertItem>
+              ))}
+            </ul>
+          )}
+          {requests.length > 0 && (
+            <>
+              <h2>{common('titleRequests.title')}</h2>
+              <ul className="alerts">
+                {requests.map((request) => (
+                  <TitleRequestItem key={request.id} request={request} shopPath={link}>
+                    <AlertButtons id={request.id} isPending={request.status === 'pending'} title={request.words} />
+                  </TitleRequestItem>
+                ))}
+              </ul>
+            </>
+          )}
           <p>
             <button className="button button-quiet" name="remove-all" value="1">
               {t('alerts.removeAll')}
@@ -82,13 +119,14 @@ export function AlertsPage({ view: { email, alerts } }: { view: AlertsView }) {
   );
 }
 
-function AlertButtons({ alert: { id, status, product } }: { alert: Alert }) {
+type AlertButtonsProps = { id: string; isPending: boolean; title: string };
+
+function AlertButtons({ id, isPending, title }: AlertButtonsProps) {
   const t = useShopTranslations();
   const common = useCommonTranslations();
-  const { title } = product;
   return (
     <>
-      {status === 'pending' && (
+      {isPending && (
         <button className="button" name="confirm" value={id} aria-label={t('alerts.confirmTitle', { title })}>
           {t('alerts.confirm')}
         </button>
