@@ -15,6 +15,7 @@ import { alertCommands } from './commands/alert.ts';
 import { exportCsvCommand, importCsvCommand, reindexCommand } from './commands/catalogue.ts';
 import { coverCommands, importCoversCommand } from './commands/cover.ts';
 import { couponCommands } from './commands/coupon.ts';
+import { dispatchCommands } from './commands/dispatch.ts';
 import { homeCommands } from './commands/home.ts';
 import { mailCommands } from './commands/mail.ts';
 import { backupCommands, configCommand, doctorCommand, migrateCommand, seedCommand } from './commands/maintenance.ts';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   ...couponCommands,
   ...homeCommands,
   ...zoneCommands,
+  ...dispatchCommands,
   ...userCommands,
   ...mailCommands,
   ...backupCommands,

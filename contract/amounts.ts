@@ -7,23 +7,31 @@ import type { Order } from './orders.ts';
 
 /** The domain's zones on the wire, in RM. */
 export function zonesInRinggit(zones: Zones): DeliveryZone[] {
-  return zones.map(({ name, ranges, cost, freeFrom, states }) => ({
+  return zones.map(({ name, ranges, cost, freeFrom, states, transit, dispatch }) => ({
     name,
     ranges: ranges.map(({ from, to }) => ({ from: formatPostalCode(from), to: formatPostalCode(to) })),
     cost: ringgitFromSen(cost),
     free_from: ringgitFromSen(freeFrom),
     states: [...states],
+    transit,
+    dispatch: {
+      weekdays: [...dispatch.weekdays],
+      cut_off: dispatch.cutOff,
+      holidays: [...dispatch.holidays],
+    },
   }));
 }
 
 /** The wire's zones in sen. */
 export function zonesInSen(items: readonly DeliveryZone[]): Zones {
-  return items.map(({ name, ranges, cost, free_from, states }) => ({
+  return items.map(({ name, ranges, cost, free_from, states, transit, dispatch }) => ({
     name,
     ranges: ranges.map(({ from, to }) => ({ from: Number(from), to: Number(to) })),
     cost: senFromRinggit(cost),
     freeFrom: senFromRinggit(free_from),
     states,
+    transit,
+    dispatch: { weekdays: dispatch.weekdays, cutOff: dispatch.cut_off, holidays: dispatch.holidays },
   }));
 }
 

@@ -80,11 +80,16 @@ const deliveryZone = z.object({
   cost: ringgit,
   free_from: ringgit,
   states: z.array(z.string()),
+  /** How many dispatch days a parcel takes, at least and at most. */
+  transit: z.object({ from: z.int(), to: z.int() }),
+  /** Days of the week from 1 (Monday), minutes after midnight in Malaysia, and days or days of every year. */
+  dispatch: z.object({ weekdays: z.array(z.int()), cut_off: z.int(), holidays: z.array(z.string()) }),
 });
 export type DeliveryZone = z.output<typeof deliveryZone>;
 
 export const listDeliveryZones = endpoint('listDeliveryZones', {
-  summary: 'Where the shop delivers to: ranges of postal codes, what delivery costs, from which amount it is free.',
+  summary:
+    'Where the shop delivers to: ranges of postal codes, what delivery costs, from which amount it is free, and when parcels leave.',
   tag: 'Shop',
   access: 'guest',
   rateLimit: 'browse',

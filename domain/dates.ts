@@ -18,6 +18,19 @@ export function formatDay(iso: string, locale: Locale): string {
   return dateFormat(locale, DAY).format(new Date(iso));
 }
 
+const SHORT_DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
+/** One day or several with their days of the week: `Tue, 24 – Wed, 25 Nov`. */
+export function formatDayRange({ from, to }: { from: string; to: string }, locale: Locale): string {
+  const [first, last] = [from, to].map((day) => new Date(`${day}T12:00:00Z`)) as [Date, Date];
+  return dateFormat(locale, SHORT_DAY).formatRange(first, last);
+}
+
+/** A day of the week with the time of day, in Malaysia. */
+export function formatWeekdayTime(iso: string, locale: Locale): string {
+  return dateFormat(locale, { ...SHORT_DAY, ...TIME }).format(new Date(iso));
+}
+
 /** Whether a date, as precise as it is known, has not come yet at a moment of the wire: a day begins at Malaysia's midnight. */
 export function isInFuture(date: string, now: string): boolean {
   return date > dayInMalaysia(now).slice(0, date.length);
@@ -66,6 +79,11 @@ const UTC_OFFSET_MS = 8 * 3600 * 1000;
 /** The day in Malaysia at a moment of the wire (ISO 8601): `2026-11-23`. */
 export function dayInMalaysia(iso: string): string {
   return new Date(Date.parse(iso) + UTC_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** A time of a day in Malaysia, in minutes after its midnight, as a moment of the wire. */
+export function momentInMalaysia(day: string, minutes: number): string {
+  return new Date(Date.parse(day) + minutes * 60_000 - UTC_OFFSET_MS).toISOString();
 }
 
 /** A month of a calendar: its name there (`2026-11`, `1405-09`), and its first day (`2026-11-01`, ISO). */

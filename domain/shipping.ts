@@ -1,3 +1,4 @@
+import { DEFAULT_DISPATCH, type DispatchCalendar, type Transit } from './delivery-promise.ts';
 import type { Sen } from './money.ts';
 
 /** Means "no delivery to this postal code", on the wire too (where it is RM −1). */
@@ -24,7 +25,7 @@ export type PostalRange = { from: number; to: number };
 
 /**
  * Where we deliver to: every code in `ranges` for `cost`, free once the amount reaches `freeFrom`; both in sen. `states`
- * are those that its addresses may lie in.
+ * are those that its addresses may lie in; `dispatch` says when its parcels leave, `transit` how long they take.
  */
 export type Zone = {
   name: string;
@@ -32,6 +33,8 @@ export type Zone = {
   cost: Sen;
   freeFrom: Sen;
   states: readonly string[];
+  transit: Transit;
+  dispatch: DispatchCalendar;
 };
 
 /** All zones of the shop, of which no two hold the same postal code. */
@@ -57,6 +60,8 @@ export const DEFAULT_ZONES: Zones = [
       'Kuala Lumpur',
       'Putrajaya',
     ],
+    transit: { from: 1, to: 2 },
+    dispatch: DEFAULT_DISPATCH,
   },
   {
     name: 'east',
@@ -64,6 +69,8 @@ export const DEFAULT_ZONES: Zones = [
     cost: 2700,
     freeFrom: 701_00,
     states: ['Sabah', 'Sarawak', 'Labuan'],
+    transit: { from: 3, to: 5 },
+    dispatch: DEFAULT_DISPATCH,
   },
 ];
 
@@ -159,6 +166,23 @@ export function stateOfPostalCode(zones: Zones, postalCode: string): string | un
   const area = Number(parsePostalCode(postalCode)!.slice(0, 2));
   const state = STATES.find(([from, to]) => area >= from && area <= to)?.[2];
   return state !== undefined && zone.states.includes(state) ? state : undefined;
+}
+
+/** Postal codes with the name of where they are: the state where it is known, else the zone's. */
+export type DeliveryPlace = PostalRange & { zone: number; state?: string };
+
+/** Every place that we deliver to, by ranges of postal codes; `zone` is the place of its zone among all. */
+export function deliveryPlaces(zones: Zones): DeliveryPlace[] {
+  return zones.flatMap((zone, index) => [
+    ...STATES.flatMap(([first, last, state]) =>
+      zone.ranges.flatMap((range) => {
+        const from = Math.max(range.from, first * 1000);
+        const to = Math.min(range.to, last * 1000 + 999);
+        return from <= to && zone.states.includes(state) ? [{ from, to, zone: index, state }] : [];
+      }),
+    ),
+    ...zone.ranges.map(({ from, to }) => ({ from, to, zone: index })),
+  ]);
 }
 
 /** The states that a delivery address may be in, Malaysia's in their usual order, others after them. */

@@ -8,11 +8,12 @@ const listZonesCommand = listCommand({
   name: 'zone list',
   summary: 'List the delivery zones with their postal codes, prices and states.',
   list: listZones,
-  row: ({ name, ranges, cost, freeFrom, states }: Zone) => ({
+  row: ({ name, ranges, cost, freeFrom, states, transit }: Zone) => ({
     name,
     'postal codes': ranges.map(formatPostalRange).join(', '),
     delivery: formatSen(cost),
     'free from': formatSen(freeFrom),
+    days: `${transit.from}–${transit.to}`,
     states: states.join(', '),
   }),
   empty: 'There are no delivery zones: nothing can be ordered.',
@@ -25,6 +26,7 @@ const setZoneCommand: Command = {
     codes: { placeholder: 'CODES', summary: 'Its postal codes, such as 01000-02999,05000-09999.' },
     cost: { placeholder: 'RM', summary: 'The price of delivery.' },
     'free-from': { placeholder: 'RM', summary: 'The total after all discounts from which delivery is free.' },
+    days: { placeholder: 'N-N', summary: 'How many dispatch days a parcel takes, such as 1-2. Default: 2-5.' },
     states: { placeholder: 'STATES', summary: 'The states of its addresses, such as "Perlis, Kedah".' },
   },
   summary: 'Create a delivery zone, or change the given values of the zone with this name.',
@@ -64,7 +66,7 @@ function readName({ args: [text = ''] }: CommandInput): string {
 }
 
 /** A zone with the given options changed. Throws {@link CommandError} with the first mistake, or for a value that a new one lacks. */
-function readZone(input: CommandInput, current: Pick<Zone, 'name'> & Partial<Zone>): Zone {
+function readZone(input: CommandInput, current: Pick<Zone, 'name'> & Partial<Zone>): Omit<Zone, 'dispatch'> {
   const read = <T>(name: string, parse: (text: string) => T, value: T | undefined): T => {
     const text = optionValue(input, name);
     if (text !== undefined) return parse(text);
@@ -77,7 +79,18 @@ function readZone(input: CommandInput, current: Pick<Zone, 'name'> & Partial<Zon
     cost: read('cost', (text) => readSen(text, 'cost'), current.cost),
     freeFrom: read('free-from', (text) => readSen(text, 'free-from'), current.freeFrom),
     states: read('states', parseStates, current.states),
+    transit: read('days', parseTransit, current.transit ?? DEFAULT_TRANSIT),
   };
+}
+
+const DEFAULT_TRANSIT = { from: 2, to: 5 };
+const MAX_TRANSIT_DAYS = 60;
+
+function parseTransit(text: string): Zone['transit'] {
+  const [, from, to = from] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text) ?? [];
+  const transit = { from: Number(from), to: Number(to) };
+  if (transit.from <= transit.to && transit.to <= MAX_TRANSIT_DAYS) return transit;
+  throw new CommandError(`--days takes days such as 2 or 1-2, up to ${MAX_TRANSIT_DAYS}, not "${text}".`);
 }
 
 function parseRanges(text: string): PostalRange[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { zonesInSen } from '#contract/amounts.ts';
+import { DEFAULT_DISPATCH } from '#domain/delivery-promise.ts';
 import { DEFAULT_ZONES, type Zone } from '#domain/shipping.ts';
 import { get, openTestApp, post, errorOf } from '../../tests/test-app.ts';
 import { ADDRESS, makeSignedInCustomer, makeProduct, placeOrder } from '../../tests/factories.ts';
@@ -20,6 +21,8 @@ const NORTH: Zone = {
   cost: 1200,
   freeFrom: 200_00,
   states: ['Kedah', 'Perlis'],
+  transit: { from: 2, to: 3 },
+  dispatch: DEFAULT_DISPATCH,
 };
 
 async function withNorth(work: () => Promise<void>): Promise<void> {

@@ -1,24 +1,56 @@
 import { eq, min } from 'drizzle-orm';
+import type { DispatchCalendar } from '#domain/delivery-promise.ts';
 import type { Locale } from '#domain/locale.ts';
 import { isPostalCodeValid, type Zone, type Zones } from '#domain/shipping.ts';
 import { type Database, asDatabaseError, type Connection } from '../db/connection.ts';
-import { jsonArray } from '../db/subqueries.ts';
-import { deliveryZone, deliveryZoneRange } from '../db/tables.ts';
+import { jsonArray, jsonObject } from '../db/subqueries.ts';
+import { deliveryZone, deliveryZoneRange, dispatchCalendar } from '../db/tables.ts';
 import { throwFieldError } from '../api-error.ts';
 
 /** The channel on which the database notifies every server that zones changed. */
 export const ZONES_CHANGED = 'delivery_zones_changed';
 
-/** Every delivery zone, in the order of their postal codes. */
+/** Every delivery zone, in the order of their postal codes, each with the shop's dispatch calendar. */
 export function listZones(db: Database): Promise<Zones> {
-  const { name, cost, freeFrom, states } = deliveryZone;
+  const { name, cost, freeFrom, states, transitFrom, transitTo } = deliveryZone;
   const { zone, firstCode, lastCode } = deliveryZoneRange;
+  const { isOnly, weekdays, cutOff, holidays } = dispatchCalendar;
   return db
-    .select({ name, cost, freeFrom, states, ranges: jsonArray({ from: firstCode, to: lastCode }, firstCode) })
+    .select({
+      name,
+      cost,
+      freeFrom,
+      states,
+      ranges: jsonArray({ from: firstCode, to: lastCode }, firstCode),
+      transit: jsonObject({ from: transitFrom, to: transitTo }),
+      dispatch: jsonObject({ weekdays, cutOff, holidays }),
+    })
     .from(deliveryZone)
     .innerJoin(deliveryZoneRange, eq(zone, name))
-    .groupBy(name)
+    .innerJoin(dispatchCalendar, eq(isOnly, true))
+    .groupBy(name, isOnly)
     .orderBy(min(firstCode));
+}
+
+/** The shop's dispatch calendar. */
+export async function findDispatchCalendar(db: Database): Promise<DispatchCalendar> {
+  const { weekdays, cutOff, holidays } = dispatchCalendar;
+  const [calendar] = await db.select({ weekdays, cutOff, holidays }).from(dispatchCalendar);
+  return calendar!;
+}
+
+/** Changes the shop's dispatch calendar; orders that were placed keep their promise. Changes at once follow each other. */
+export function changeDispatchCalendar(
+  db: Connection,
+  change: (calendar: DispatchCalendar) => DispatchCalendar,
+): Promise<DispatchCalendar> {
+  return db.transaction(async (tx) => {
+    await tx.select().from(dispatchCalendar).for('update');
+    const changed = change(await findDispatchCalendar(tx));
+    const { weekdays, cutOff, holidays } = changed;
+    await tx.update(dispatchCalendar).set({ weekdays: [...weekdays], cutOff, holidays: [...holidays] });
+    return changed;
+  });
 }
 
 /** Throws a field error for a postal code that no zone delivers to. */
@@ -66,8 +98,9 @@ export class ZoneCache {
 export class ZonesOverlapError extends Error {}
 
 /** Makes a zone, or puts it in the place of the one with its name. Throws {@link ZonesOverlapError}. */
-export async function saveZone(db: Connection, { name, ranges, ...terms }: Zone): Promise<void> {
-  const values = { ...terms, states: [...terms.states] };
+export async function saveZone(db: Connection, zone: Omit<Zone, 'dispatch'>): Promise<void> {
+  const { name, ranges, cost, freeFrom, states, transit } = zone;
+  const values = { cost, freeFrom, states: [...states], transitFrom: transit.from, transitTo: transit.to };
   try {
     await db.transaction(async (tx) => {
       await tx

@@ -63,8 +63,7 @@ export async function anonymizeCustomer(db: Database, customerId: string, emails
   if (formerEmails.length > 0)
     for (const table of [availabilityAlert, titleRequest])
       await db.delete(table).where(inArray(table.email, formerEmails));
-  for (const table of OWN_TABLES)
-    await db.delete(table).where(eq(table.customerId, customerId));
+  for (const table of OWN_TABLES) await db.delete(table).where(eq(table.customerId, customerId));
   await db
     .update(auditEntry)
     .set({ ip: null, userAgent: null })

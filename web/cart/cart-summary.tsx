@@ -11,13 +11,20 @@ import {
   onCheckoutInputChange,
   storedPostalCode,
 } from '../browser/checkout-inputs.ts';
-import { UnservedPostalCode } from '../ui/delivery.tsx';
+import { Arrival, UnservedPostalCode } from '../ui/delivery.tsx';
 import type { Cart } from './use-cart.ts';
 
-type CartTotalsProps = { quote: Quote; delivery: DeliveryAdjustment; couponCode?: string | undefined };
+type CartTotalsProps = {
+  cart: Cart;
+  postalCode: string;
+  quote: Quote;
+  delivery: DeliveryAdjustment;
+  couponCode?: string | undefined;
+  isPaidLater?: boolean;
+};
 
-/** A cart's figures, and how much is missing for free delivery. */
-export function CartTotals({ quote, delivery, couponCode }: CartTotalsProps) {
+/** A cart's figures, how much is missing for free delivery, and when it arrives. */
+export function CartTotals({ cart, postalCode, quote, delivery, couponCode, isPaidLater = false }: CartTotalsProps) {
   const t = useTranslations('cart');
   const money = useMoney();
   return (
@@ -26,8 +33,14 @@ export function CartTotals({ quote, delivery, couponCode }: CartTotalsProps) {
       {delivery.code === 'delivery_cost' && (
         <p className="field-hint">{t('untilFreeDelivery', { amount: money(delivery.missing) })}</p>
       )}
+      <Arrival zones={cart.zones} postalCode={postalCode} embargoes={embargoesOf(cart)} isPaidLater={isPaidLater} />
     </>
   );
+}
+
+/** Until when the lines of a cart may not be dispatched. */
+export function embargoesOf({ lines, products }: Cart): (string | undefined)[] {
+  return lines.map(({ vid }) => products.get(vid)?.variants.find(({ id }) => id === vid)?.on_sale_from);
 }
 
 /** The postal code that was typed here or is remembered; empty while there is none. */

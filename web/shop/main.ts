@@ -13,6 +13,7 @@ import {
 import { isSignedIn, onSessionChange, setTheme, isDark } from '../browser/session.ts';
 import { getStored, removeStored, setStored } from '../browser/storage.ts';
 import { productTitleNear } from './product-title-near.ts';
+import type { PromiseData } from './products/delivery-promise.tsx';
 
 /* The first script of every shop page: it listens for intent and fetches the island that answers it. */
 
@@ -239,6 +240,32 @@ async function startCartPage(): Promise<void> {
   }
 }
 
+const DAY_MINUTES = 1440;
+
+/** Says how much time is left to order, and where the parcel goes where that is known. */
+function showPromise(place: HTMLElement): void {
+  const { promises, places, within, by, time } = JSON.parse(place.dataset.promise!) as PromiseData;
+  const promise = promises.find(({ until }) => until > Date.now());
+  if (!promise) return place.replaceChildren();
+  const zip = Number(getStored('postalCode'));
+  const [, , zone, name] = places.find(([from, to]) => from <= zip && zip <= to) ?? places[0]!;
+  const minutes = Math.ceil((promise.until - Date.now()) / 60_000);
+  const values: Record<string, string> = {
+    deadline: promise.deadline,
+    dates: promise.dates[zone]!,
+    place: name,
+    hours: Math.floor(minutes / 60).toLocaleString(root.lang),
+    minutes: (minutes % 60).toLocaleString(root.lang),
+  };
+  const sentence = minutes < DAY_MINUTES ? within.replace('{time}', time) : by;
+  place.textContent = sentence.replace(/{(\w+)}/g, (_, key: string) => values[key]!);
+}
+
+const promise = document.querySelector<HTMLElement>('[data-promise]');
+if (promise) {
+  showPromise(promise);
+  setInterval(showPromise, 30_000, promise);
+}
 const viewed = document.querySelector<HTMLElement>('[data-viewed-title]')?.dataset.viewedTitle;
 if (viewed) rememberTitle(viewed);
 const recent = document.querySelector<HTMLElement>('[data-island=recent]');

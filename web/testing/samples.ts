@@ -33,6 +33,8 @@ export const ZONES: DeliveryZone[] = [
     cost: 8,
     free_from: 150,
     states: ['Kuala Lumpur', 'Selangor'],
+    transit: { from: 1, to: 2 },
+    dispatch: { weekdays: [1, 2, 3, 4, 5], cut_off: 900, holidays: [] },
   },
 ];
 

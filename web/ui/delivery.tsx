@@ -1,7 +1,10 @@
 import { addressLines, type PostalAddress } from '#domain/address.ts';
 import { useTranslations } from 'use-intl';
-import { findUnservedPostalCode, type Zones } from '#domain/shipping.ts';
+import { lastEmbargoDay, promiseDelivery } from '#domain/delivery-promise.ts';
+import { formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
+import { findUnservedPostalCode, findZone, type Zones } from '#domain/shipping.ts';
 import { formatPhone } from '#domain/phone.ts';
+import { useReaderLocale } from './text.tsx';
 
 type UnservedPostalCodeProps = { zones: Zones | undefined; postalCode: string };
 
@@ -14,6 +17,36 @@ export function UnservedPostalCode({ zones, postalCode }: UnservedPostalCodeProp
       {zip && t('notServed', { zip })}
     </p>
   );
+}
+
+type ArrivalProps = {
+  zones: Zones;
+  postalCode: string;
+  /** Until when the books may not be dispatched, each as precise as it is known. */
+  embargoes: readonly (string | undefined)[];
+  /** Whether the payment takes a while, so that the date depends on it. */
+  isPaidLater?: boolean;
+};
+
+/** When a parcel arrives that is ordered now; nothing where we do not deliver. */
+export function Arrival({ zones, postalCode, embargoes, isPaidLater = false }: ArrivalProps) {
+  const t = useTranslations('common.arrival');
+  const locale = useReaderLocale();
+  const promise = promiseNow({ zones, postalCode, embargoes });
+  if (!promise) return null;
+  const dates = formatDayRange(promise, locale);
+  return (
+    <p className="arrival">
+      {isPaidLater && promise.orderBy
+        ? t('ifPaid', { dates, deadline: formatWeekdayTime(promise.orderBy, locale) })
+        : t('dates', { dates })}
+    </p>
+  );
+}
+
+function promiseNow({ zones, postalCode, embargoes }: Omit<ArrivalProps, 'isPaidLater'>) {
+  const zone = findZone(zones, postalCode);
+  return zone && promiseDelivery(zone, { now: new Date().toISOString(), notBefore: lastEmbargoDay(embargoes) });
 }
 
 const TRANSLATED_ZONES = ['peninsula', 'east'] as const;

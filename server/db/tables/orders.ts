@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import type { Locale } from '#domain/locale.ts';
@@ -16,6 +16,17 @@ export const deliveryZone = pgTable('delivery_zone', {
   freeFrom: sen().notNull(),
   /** The states that its addresses may lie in. */
   states: text().array().notNull(),
+  /** How many dispatch days a parcel takes, at least and at most. */
+  transitFrom: smallint().notNull().default(2),
+  transitTo: smallint().notNull().default(5),
+});
+
+/** When parcels leave: one row; see `DispatchCalendar` of the domain. */
+export const dispatchCalendar = pgTable('dispatch_calendar', {
+  isOnly: boolean().primaryKey().default(true),
+  weekdays: smallint().array().notNull(),
+  cutOff: smallint().notNull(),
+  holidays: text().array().notNull(),
 });
 
 /** Postal codes of a zone, from the first to the last; no code is in two ranges. */

@@ -134,7 +134,14 @@ export function CheckoutSteps({ cart, coupon, methods }: CheckoutStepsProps) {
       <aside className="checkout-summary">
         <h2>{t('summary')}</h2>
         <CouponField coupon={coupon} quote={quote} />
-        <CartTotals quote={quote} delivery={delivery} couponCode={coupon.check?.coupon.code} />
+        <CartTotals
+          cart={cart}
+          postalCode={postalCode}
+          quote={quote}
+          delivery={delivery}
+          couponCode={coupon.check?.coupon.code}
+          isPaidLater={paymentMethod === 'bank_transfer'}
+        />
         <OrderError error={error} />
         <PlaceOrderButton
           form={CHECKOUT_DRAFT}

@@ -3,9 +3,10 @@ import { useTranslations, IntlProvider } from 'use-intl';
 import { localizedPath, splitLocale } from '#contract/pages.ts';
 import { amountToFreeDelivery } from '#domain/shipping.ts';
 import { CartLines } from '../../cart/cart-lines.tsx';
-import { PostalCodeField, usePostalCode, CheckoutLink, CartTotals } from '../../cart/cart-summary.tsx';
+import { PostalCodeField, usePostalCode, CheckoutLink, CartTotals, embargoesOf } from '../../cart/cart-summary.tsx';
 import { priceBreakdownOf, quoteOf } from '../../cart/quote.ts';
 import { useCart, type Cart } from '../../cart/use-cart.ts';
+import { Arrival } from '../../ui/delivery.tsx';
 import { useMoney } from '../../ui/text.tsx';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -93,6 +94,7 @@ function DeliveryEstimate({ cart }: { cart: Cart }) {
       <p className="field-hint" role="status">
         {missing !== undefined && (missing > 0 ? t('deliveryTo', values) : t('freeTo', { postalCode }))}
       </p>
+      <Arrival zones={cart.zones} postalCode={postalCode} embargoes={embargoesOf(cart)} />
       <details className="fold">
         <summary>{t(postalCode ? 'changePostalCode' : 'enterPostalCode')}</summary>
         <PostalCodeField id="drawer-zip" zones={cart.zones} />
@@ -146,7 +148,7 @@ function CartPage() {
       <CartLines cart={cart} priceBreakdown={priceBreakdown} />
       <div className="cart-totals">
         <PostalCodeField id="zip" zones={cart.state === 'ready' ? cart.zones : undefined} />
-        <CartTotals quote={quote} delivery={priceBreakdown.delivery} />
+        <CartTotals cart={cart} postalCode={postalCode} quote={quote} delivery={priceBreakdown.delivery} />
         <CheckoutLink cart={cart} />
       </div>
     </>

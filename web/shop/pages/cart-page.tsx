@@ -5,7 +5,7 @@ import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import { quoteCart, orderTotals } from '#domain/pricing/quote.ts';
 import { useTranslations } from 'use-intl';
 import { Cover } from '../../ui/cover.tsx';
-import { UnservedPostalCode } from '../../ui/delivery.tsx';
+import { Arrival, UnservedPostalCode } from '../../ui/delivery.tsx';
 import { ForeignText, Price } from '../../ui/text.tsx';
 import { Totals } from '../../ui/totals.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest } from '../shop-context.tsx';
@@ -134,6 +134,7 @@ function CartSummary({ view: { detail, zip } }: { view: CartView }) {
         <UnservedPostalCode {...place} />
       </form>
       <Totals totals={orderTotals(quote)} delivery={delivery} />
+      <Arrival {...place} embargoes={available.map((product) => variantOf(product).on_sale_from)} />
       {isHeld ? (
         <p className="field-error">{t('checkoutBlocked')}</p>
       ) : (

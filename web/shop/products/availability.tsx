@@ -1,11 +1,16 @@
 import { Fragment } from 'react';
 import type { Product, Variant } from '#contract/products.ts';
 import { CUSTOMER_AREA } from '#contract/pages.ts';
-import { mayBecomeBuyable } from '#domain/alert.ts';
+import { isBuyable, mayBecomeBuyable } from '#domain/alert.ts';
 import { isLowStock } from '#domain/catalogue/product.ts';
 import { formatDate } from '#domain/dates.ts';
 import { NOTIFY_ID } from './notify-form.tsx';
 import { usePageRequest, useShopTranslations } from '../shop-context.tsx';
+
+/** Whether a copy leaves with the next parcels. */
+export function isDispatchable(variant: Variant): boolean {
+  return isBuyable(variant) && variant.state === 'in_stock';
+}
 
 const STATE_CLASSES: Partial<Record<Variant['state'], string>> = {
   in_stock: 'is-in-stock',

@@ -3,7 +3,8 @@ import type { Product, Variant } from '#contract/products.ts';
 import { isBuyable } from '#domain/alert.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { Price, useMoney } from '../../ui/text.tsx';
-import { Availability } from './availability.tsx';
+import { Availability, isDispatchable } from './availability.tsx';
+import { DeliveryPromise } from './delivery-promise.tsx';
 import { DeliveryCosts } from '../pages/info-pages.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
 
@@ -32,6 +33,7 @@ export function BuyForm({ product }: { product: Product }) {
           </button>
         </div>
       )}
+      {product.variants.some(isDispatchable) && <DeliveryPromise />}
       <p className="buy-notes">
         <DeliveryCosts /> {t('book.returns')}
       </p>
