@@ -130,7 +130,7 @@ export const getReviewMarks = endpoint('getReviewMarks', {
   params: productInPath,
   response: z.object({ helpful: z.array(resourceId), own: z.nullable(resourceId) }),
   status: 200,
-  errors: [],
+  errors: ['not_found'],
 });
 
 export const voteReview = endpoint('voteReview', {

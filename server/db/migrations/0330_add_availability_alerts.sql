@@ -22,4 +22,4 @@ CREATE INDEX availability_alert_email ON availability_alert (email) WHERE email 
 CREATE INDEX availability_alert_token ON availability_alert (guest_token_hash) WHERE guest_token_hash IS NOT NULL;
 /* Who is next of a format, and how many were told lately. */
 CREATE INDEX availability_alert_waiting ON availability_alert (variant_id, created_at, id) WHERE state = 'active';
-CREATE INDEX availability_alert_told ON availability_alert (variant_id, sent_at) WHERE state = 'sent';
+CREATE INDEX availability_alert_sent ON availability_alert (variant_id, sent_at) WHERE state = 'sent';
