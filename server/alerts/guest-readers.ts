@@ -29,7 +29,7 @@ type WaitingTable = { state: AnyColumn; createdAt: AnyColumn; guestTokenHash: An
 export const isOfLink = ({ guestTokenHash }: WaitingTable, token: string): SQL => eq(guestTokenHash, hashSecret(token));
 
 /** Pending rows that a guest can still confirm. */
-export function isConfirmable({ state, createdAt }: WaitingTable): SQL {
+export function isConfirmable({ state, createdAt }: WaitingTable) {
   const since = sql`now() - ${`${ALERT_CONFIRMATION_HOURS} hours`}::interval`;
   return and(eq(state, 'pending'), gt(createdAt, since))!;
 }

@@ -67,6 +67,10 @@ const BODIES: Record<string, Json> = {
   '/api/address/remove': { id: address.id },
   '/api/wish-list/toggle': { objectID: String(title.id) },
   '/api/wish-list/add': { objectIDs: [String(title.id)] },
+  '/api/alerts/add': { vid: title.vid, email: 'a@mail.test' },
+  '/api/alerts/remove': { id: ticket.id },
+  '/api/title-requests/add': { words: 'Emma', email: 'a@mail.test' },
+  '/api/title-requests/remove': { id: ticket.id },
   '/customer/profile': {
     displayName: 'A',
     photoURL: 'https://a.test/',
@@ -123,6 +127,7 @@ const QUERIES: Record<string, string[]> = {
   '/api/wish-list/titles': ['page', 'limit', 'sort'],
   '/api/site/products/{id}/reviews': ['rating', 'sort', 'page', 'limit'],
   '/api/reviews': ['page', 'limit'],
+  '/api/alerts': ['page', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };
 
