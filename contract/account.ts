@@ -190,6 +190,8 @@ export const wishedTitle = z.extend(productRow, {
   offer: z.nullable(offer),
   /** The member price when it was added. */
   price_then: ringgit,
+  /** Whether an email tells of lower member prices. */
+  price_alert: z.boolean(),
   /** By how much the member price fell since; 0 where it did not. */
   drop: ringgit,
 });
@@ -225,6 +227,16 @@ export const toggleWish = endpoint('toggleWish', {
   response: z.object({ objectID, wished: z.boolean() }),
   status: 200,
   errors: ['not_found', 'too_many'],
+});
+
+export const setPriceAlert = endpoint('setPriceAlert', {
+  summary: 'Turn the emails about a wished title’s lower member prices on or off; one email a day names all titles.',
+  tag: 'Account',
+  access: 'customer',
+  rateLimit: 'write',
+  body: z.object({ objectID, on: z.boolean() }),
+  status: 204,
+  errors: ['not_found'],
 });
 
 export const addWishes = endpoint('addWishes', {

@@ -54,7 +54,7 @@ import {
   revokeSession,
   whoAmI,
 } from './sessions.ts';
-import { addWishes, getWishList, listWishedTitles, toggleWish } from './account.ts';
+import { addWishes, getWishList, listWishedTitles, setPriceAlert, toggleWish } from './account.ts';
 import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets, reopenTicket } from './tickets.ts';
 
 /** Every endpoint of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
@@ -106,6 +106,7 @@ export const ENDPOINTS = {
   listWishedTitles,
   toggleWish,
   addWishes,
+  setPriceAlert,
   addAlert,
   listAlerts,
   removeAlert,

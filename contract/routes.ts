@@ -50,6 +50,7 @@ export const ROUTES = {
   listWishedTitles: 'GET /api/wish-list/titles',
   toggleWish: 'POST /api/wish-list/toggle',
   addWishes: 'POST /api/wish-list/add',
+  setPriceAlert: 'POST /api/wish-list/price-alert',
   addAlert: 'POST /api/alerts/add',
   listAlerts: 'GET /api/alerts',
   removeAlert: 'POST /api/alerts/remove',

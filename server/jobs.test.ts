@@ -26,6 +26,7 @@ async function worker(address: pg.PoolConfig) {
     reconcilePayment: nothing,
     deadlines: nothing,
     alerts: nothing,
+    priceAlerts: nothing,
     datedChanges: async () => void ran.push('dated changes'),
     maintenance: nothing,
     feeds: nothing,

@@ -21,6 +21,8 @@ export type JobHandlers = {
   deadlines(): Promise<void>;
   /** Every minute, on one server; a slow run may overlap with the next. */
   alerts(): Promise<void>;
+  /** Every hour, on one server. */
+  priceAlerts(): Promise<void>;
   /** Shortly after midnight in Malaysia and after a start, on one server. */
   datedChanges(): Promise<void>;
   /** Once a night, on one server. */
@@ -33,6 +35,7 @@ const EMAIL = 'mail';
 const PAYMENT = 'payment';
 const DEADLINES = 'deadlines';
 const ALERTS = 'alerts';
+const PRICE_ALERTS = 'priceAlerts';
 const DATED_CHANGES = 'dated-changes';
 const MAINTENANCE = 'upkeep';
 const FEEDS = 'feeds';
@@ -40,8 +43,11 @@ const FEEDS = 'feeds';
 const FEEDS_OPTIONS = { policy: 'exclusive', expireInSeconds: 2 * 3600, heartbeatSeconds: 60 } as const;
 /** Queues whose jobs send requests to other servers. */
 const INTEGRATION_QUEUES = [EMAIL, PAYMENT];
+/** Queues of small work that is looked for again and again, and when. */
+const FREQUENT = { [DEADLINES]: '* * * * *', [ALERTS]: '* * * * *', [PRICE_ALERTS]: '23 * * * *' } as const;
+const FREQUENT_QUEUES = Object.keys(FREQUENT) as (keyof typeof FREQUENT)[];
 /** A failed run is not retried: the next one follows. Finished runs are deleted after an hour. */
-const MINUTELY_OPTIONS = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 };
+const FREQUENT_OPTIONS = { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 };
 /**
  * At 03:17 in Kuala Lumpur, when there is little traffic; a shop that was closed then runs it after its start. It may take six
  * hours.
@@ -76,8 +82,8 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
   for (const queue of INTEGRATION_QUEUES)
     if (await boss.getQueue(queue)) await boss.updateQueue(queue, INTEGRATION_QUEUE);
     else await boss.createQueue(queue, INTEGRATION_QUEUE);
-  for (const queue of [DEADLINES, ALERTS])
-    if (!(await boss.getQueue(queue))) await boss.createQueue(queue, MINUTELY_OPTIONS);
+  for (const queue of FREQUENT_QUEUES)
+    if (!(await boss.getQueue(queue))) await boss.createQueue(queue, FREQUENT_OPTIONS);
   if (!(await boss.getQueue(DATED_CHANGES))) await boss.createQueue(DATED_CHANGES, DATED_CHANGES_OPTIONS);
   if (!(await boss.getQueue(MAINTENANCE))) await boss.createQueue(MAINTENANCE, { policy: 'exclusive' });
   if (!(await boss.getQueue(FEEDS))) await boss.createQueue(FEEDS, FEEDS_OPTIONS);
@@ -113,7 +119,7 @@ export async function openJobs(
       await workQueue<{ attemptId: string }>(boss, PAYMENT, (job) =>
         reportFailure(() => handlers.reconcilePayment(job.data.attemptId), onError),
       );
-      await workEachMinute(boss, handlers, onError);
+      await workFrequently(boss, handlers, onError);
       await workDaily(boss, handlers, onError);
       await workNightly(boss, handlers, onError);
       await workFeeds(boss, handlers, onError);
@@ -176,9 +182,9 @@ async function workQueue<T extends object>(
   );
 }
 
-async function workEachMinute(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
-  for (const queue of [DEADLINES, ALERTS] as const) {
-    await boss.schedule(queue, '* * * * *', null);
+async function workFrequently(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
+  for (const queue of FREQUENT_QUEUES) {
+    await boss.schedule(queue, FREQUENT[queue], null);
     await boss.work(queue, { pollingIntervalSeconds: 10 }, () => reportFailure(() => handlers[queue](), onError));
   }
 }

@@ -9,6 +9,7 @@ import { databaseRateLimits, noRateLimits } from './limits.ts';
 import type { Logger } from './log.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { fulfilArrivedRequests } from './alerts/answer-requests.ts';
+import { sendPriceAlerts } from './wish-lists/price-alerts.ts';
 import { sendAlerts } from './alerts/send-alerts.ts';
 import { deleteUnusedImages } from './covers/store-cover.ts';
 import { sendEmail, type DeadLetter } from './emails/outbox.ts';
@@ -96,6 +97,10 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       const sent = await sendAlerts(deps);
       const fulfilled = await fulfilArrivedRequests(deps);
       if (sent + fulfilled > 0) log?.info({ sent, fulfilled }, 'alerts');
+    },
+    priceAlerts: async () => {
+      const sent = await sendPriceAlerts(deps);
+      if (sent > 0) log?.info({ sent }, 'price alerts');
     },
     datedChanges: async () => {
       const applied = await applyDatedChanges(connect, { today: dayInMalaysia(new Date().toISOString()), onError });

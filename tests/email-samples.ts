@@ -90,6 +90,13 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
   account_deleted: ACCOUNT,
   session_reused: ACCOUNT,
   alert_requested: { ...ALERT, asked: ACCOUNT.asked },
+  price_drops: {
+    titles: [
+      { title: 'Anne of Green Gables', was: 3030, price: 2500, shopLink: `${SHOP}/book/1/anne-of-green-gables` },
+      { title: 'Buddenbrooks', was: 4000, price: 3590, shopLink: `${SHOP}/book/2/buddenbrooks` },
+    ],
+    link: `${SHOP}/customer/wish-list`,
+  },
   title_requested: { link: ALERT.link, asked: ACCOUNT.asked },
   title_answered: {
     words: 'anne of the island',

@@ -1,12 +1,22 @@
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { Locale } from '#domain/locale.ts';
+import { formatSen } from '#domain/money.ts';
 import { getTranslator } from '../translations.ts';
-import { buttonBlock, requestOriginBlocks, textBlock, type EmailContent, type RequestOrigin } from './email-content.ts';
+import {
+  buttonBlock,
+  requestOriginBlocks,
+  textBlock,
+  type EmailBlock,
+  type EmailContent,
+  type RequestOrigin,
+} from './email-content.ts';
 
 type AlertEmailData = { title: string; format: BookFormat; link: string };
 
 /** Emails about what a reader waits for. `shopLink`: the page of the title; `link`: where everything is listed and removed. */
 export type AlertEmails = {
+  /** Wished titles with the member price now and before, in sen. */
+  price_drops: { titles: readonly { title: string; was: number; price: number; shopLink: string }[]; link: string };
   /** To an unverified address, which confirms it by the link. */
   alert_requested: AlertEmailData & RequestOrigin;
   alert: AlertEmailData & { shopLink: string };
@@ -19,6 +29,26 @@ export type AlertEmails = {
 type Template<K extends keyof AlertEmails> = (data: AlertEmails[K], locale: Locale, shop: string) => EmailContent;
 
 export const ALERT_TEMPLATES: { [K in keyof AlertEmails]: Template<K> } = {
+  price_drops: ({ titles, link }, locale) => {
+    const t = getTranslator(locale);
+    return {
+      subject: t('server.emails.price_drops.subject', { count: titles.length, title: titles[0]!.title }),
+      blocks: [
+        textBlock(t('server.emails.price_drops.text')),
+        ...titles.map(({ title, was, price, shopLink }): EmailBlock => ({
+          type: 'link',
+          text: t('server.emails.price_drops.line', {
+            title,
+            price: formatSen(price, locale),
+            was: formatSen(was, locale),
+          }),
+          link: shopLink,
+        })),
+        buttonBlock(t('server.emails.price_drops.button'), link),
+        textBlock(t('server.emails.price_drops.off')),
+      ],
+    };
+  },
   alert_requested: ({ title, format, link, asked }, locale, shop) => {
     const t = getTranslator(locale);
     return {

@@ -73,7 +73,7 @@ export type StoredEmailData<K extends EmailKind> = K extends OrderEmailKind
   ? Omit<EmailData[K], 'link'>
   : K extends TicketEmailKind
     ? Omit<EmailData[K], 'link'> & TicketLink
-    : K extends keyof AlertEmails
+    : K extends Exclude<keyof AlertEmails, 'price_drops'>
       ? Omit<EmailData[K], 'link'> & AlertLink
       : EmailData[K];
 /** A customer's link is stored; a guest's is derived from the ticket's id like an order's. */

@@ -67,6 +67,7 @@ const BODIES: Record<string, Json> = {
   '/api/address/remove': { id: address.id },
   '/api/wish-list/toggle': { objectID: String(title.id) },
   '/api/wish-list/add': { objectIDs: [String(title.id)] },
+  '/api/wish-list/price-alert': { objectID: String(title.id), on: true },
   '/api/alerts/add': { vid: title.vid, email: 'a@mail.test' },
   '/api/alerts/remove': { id: ticket.id },
   '/api/title-requests/add': { words: 'Emma', email: 'a@mail.test' },

@@ -116,6 +116,7 @@ const IDLE = {
   reconcilePayment: async () => {},
   deadlines: async () => {},
   alerts: async () => {},
+  priceAlerts: async () => {},
   datedChanges: async () => {},
   maintenance: async () => {},
   feeds: async () => {},

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Database, Connection } from '../db/connection.ts';
 import { jsonObject, optionalValueOf, subquery } from '../db/subqueries.ts';
@@ -88,13 +88,17 @@ const isOnSale = and(
 );
 
 /** The member price of the cheapest format on sale, as in every product row. */
-const today = subquery
-  .select({ price: variant.memberPrice })
-  .from(variant)
-  .where(isOnSale)
-  .orderBy(variant.listPrice, variant.id)
-  .limit(1)
-  .as('today');
+export function priceToday(productId: AnyColumn) {
+  return subquery
+    .select({ price: variant.memberPrice })
+    .from(variant)
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(and(eq(variant.productId, productId), isOnSale))
+    .orderBy(variant.listPrice, variant.id)
+    .limit(1);
+}
+
+const today = priceToday(wishlistItem.productId).as('today');
 
 const { priceWhenAdded } = wishlistItem;
 
@@ -107,6 +111,7 @@ const wishColumns = {
   priceWhenAdded,
   drop,
   isListed: product.isListed,
+  alertPrice: wishlistItem.alertPrice,
   /** The cheapest format in stock. */
   offer: optionalValueOf(
     subquery
@@ -174,11 +179,12 @@ export async function listPriceDrops(db: Database, customerId: string, limit: nu
 }
 
 function wishedProduct(row: WishRow): WishedTitle {
-  const { wishedAt, isListed, offer } = row;
+  const { wishedAt, isListed, alertPrice, offer } = row;
   return {
     ...toProductRow(row),
     wished_at: wishedAt.toISOString(),
     is_listed: isListed,
+    price_alert: alertPrice !== null,
     price_then: ringgitFromSen(row.priceWhenAdded),
     drop: ringgitFromSen(row.drop),
     offer: offer && {

@@ -18,6 +18,8 @@ export const customer = pgTable('customer', {
   locale: text().$type<Locale>().notNull().default('en'),
   theme: text().$type<'light' | 'dark' | 'system'>().notNull().default('light'),
   userRole: text().$type<'admin' | 'editor'>().notNull().default('admin'),
+  /** When the last email about prices of wished titles was written: one a day at most. */
+  priceAlertSentAt: at(),
   marketing: boolean().notNull().default(false),
   /** Whether emails invite the customer to review what was delivered. */
   reviewInvitations: boolean().notNull().default(true),
@@ -73,6 +75,8 @@ export const wishlistItem = pgTable(
       .references(() => product.id),
     /** The member price when it was wished, to tell of a drop. */
     priceWhenAdded: sen().notNull(),
+    /** Of a lower member price the customer gets an email. */
+    alertPrice: sen(),
     createdAt: at().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.customerId, table.productId] })],

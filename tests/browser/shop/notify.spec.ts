@@ -91,3 +91,22 @@ test('a member asks with the keyboard alone, sees it in the account and removes 
   await page.getByRole('button', { name: 'Remove: “Wuthering Heights”' }).click();
   await expect(page.getByText('You have no alerts.')).toBeVisible();
 });
+
+test('a member turns the email about a price on and off, by keyboard, and it stays so', async ({ page }) => {
+  await signInAsNew(page);
+  await page.goto('/customer/wish-list?add=1');
+  const box = page.getByRole('checkbox', { name: 'Email me if the price drops: “Anne of Green Gables”' });
+  await expect(box).not.toBeChecked();
+  await box.focus();
+  for (const isOn of [true, false, true]) {
+    const saved = page.waitForResponse(
+      (response) => response.url().endsWith('/api/wish-list/price-alert') && response.ok(),
+    );
+    await page.keyboard.press('Space');
+    await saved;
+    await expect(box).toBeChecked({ checked: isOn });
+  }
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await expect(box).toBeChecked();
+});

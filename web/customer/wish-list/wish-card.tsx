@@ -41,7 +41,10 @@ export function WishCard({ title, heading, onRemove }: WishCardProps) {
         <ForeignText text={title.authors.map((author) => author.name).join(', ')} language={title.language} />
       </p>
       {title.is_listed ? (
-        <OfferDetails title={title} onMove={onRemove} />
+        <>
+          <OfferDetails title={title} onMove={onRemove} />
+          <PriceAlert title={title} />
+        </>
       ) : (
         <p className="wish-unavailable">{t('unavailable')}</p>
       )}
@@ -98,6 +101,30 @@ function OfferDetails({ title, onMove }: { title: WishedTitle; onMove: Remove })
         <p className="wish-unavailable">{t('outOfStock')}</p>
       )}
     </>
+  );
+}
+
+/** Turns the emails about lower prices on and off; what was pressed shows until the list is read again. */
+function PriceAlert({ title: { objectID, title, price_alert } }: { title: WishedTitle }) {
+  const t = useTranslations('area.wishList');
+  const queries = useQueryClient();
+  const showErrorToast = useErrorToast();
+  const { mutate, variables, isPending } = useMutation({
+    mutationFn: (on: boolean) => sendRequest('setPriceAlert', { body: { objectID, on } }),
+    networkMode: 'always',
+    onError: showErrorToast,
+    onSettled: () => invalidateWishes(queries),
+  });
+  return (
+    <label className="check wish-alert">
+      <input
+        type="checkbox"
+        checked={isPending ? variables : price_alert}
+        aria-label={t('priceAlertTitle', { title })}
+        onChange={({ target }) => mutate(target.checked)}
+      />
+      {t('priceAlert')}
+    </label>
   );
 }
 

@@ -26,6 +26,7 @@ const wish = (id: number, changes: Partial<WishedTitle> = {}): WishedTitle => ({
   is_listed: true,
   offer: { vid: id * 10, format: 'paperback', price: 36, original_price: 40, stock: 12 },
   price_then: 36,
+  price_alert: false,
   drop: 0,
   ...changes,
 });
