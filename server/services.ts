@@ -19,6 +19,7 @@ import { openIdentityProvider } from './integrations/identity-provider.ts';
 import { openMailer, type Mailer } from './integrations/mailer.ts';
 import { openObjectStorage } from './integrations/open-object-storage.ts';
 import { openPaymentProvider } from './integrations/payment-provider.ts';
+import { announceMovedDates } from './orders/moved-dates.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { postgresSearch } from './search/postgres-search.ts';
@@ -96,7 +97,8 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
     alerts: async () => {
       const sent = await sendAlerts(deps);
       const fulfilled = await fulfilArrivedRequests(deps);
-      if (sent + fulfilled > 0) log?.info({ sent, fulfilled }, 'alerts');
+      const moved = await announceMovedDates(deps);
+      if (sent + fulfilled + moved > 0) log?.info({ sent, fulfilled, moved }, 'alerts');
     },
     priceAlerts: async () => {
       const sent = await sendPriceAlerts(deps);

@@ -90,6 +90,14 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
   account_deleted: ACCOUNT,
   session_reused: ACCOUNT,
   alert_requested: { ...ALERT, asked: ACCOUNT.asked },
+  date_moved: {
+    number: NUMBER,
+    moves: [
+      { title: 'Sense and Sensibility', known: '2027-07-15', current: '2027-09' },
+      { title: 'Os Maias', known: '2027-03-15', current: null },
+    ],
+    link,
+  },
   price_drops: {
     titles: [
       { title: 'Anne of Green Gables', was: 3030, price: 2500, shopLink: `${SHOP}/book/1/anne-of-green-gables` },

@@ -1,5 +1,6 @@
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { Locale } from '#domain/locale.ts';
+import { formatDate } from '#domain/dates.ts';
 import { formatSen } from '#domain/money.ts';
 import { getTranslator } from '../translations.ts';
 import {
@@ -108,3 +109,34 @@ export const ALERT_TEMPLATES: { [K in keyof AlertEmails]: Template<K> } = {
     };
   },
 };
+
+/** Pre-ordered titles whose on-sale date changed; no `current` one where the title is on sale. */
+export type MovedDatesData = {
+  number: string;
+  moves: readonly { title: string; known: string | null; current: string | null }[];
+  link: string;
+};
+
+/** Says what changed, and that keeping the order takes nothing. */
+export function movedDatesEmail({ number, moves, link }: MovedDatesData, locale: Locale): EmailContent {
+  const t = getTranslator(locale);
+  return {
+    subject: t('server.emails.date_moved.subject', { number }),
+    blocks: [
+      ...moves.map(({ title, known, current }) =>
+        textBlock(
+          current === null
+            ? t('server.emails.date_moved.released', { title })
+            : t('server.emails.date_moved.moved', {
+                title,
+                known: known === null ? '–' : formatDate(known, locale),
+                current: formatDate(current, locale),
+              }),
+        ),
+      ),
+      textBlock(t('server.emails.date_moved.keep')),
+      textBlock(t('server.emails.date_moved.cancel')),
+      buttonBlock(t('server.emails.date_moved.button'), link),
+    ],
+  };
+}

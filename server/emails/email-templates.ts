@@ -1,4 +1,4 @@
-import { ALERT_TEMPLATES, type AlertEmails } from './alert-email-templates.ts';
+import { ALERT_TEMPLATES, movedDatesEmail, type AlertEmails, type MovedDatesData } from './alert-email-templates.ts';
 import type { Locale } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
@@ -61,13 +61,21 @@ export type EmailData = AlertEmails & {
     isLate?: boolean;
     link: string;
   };
+  /** Pre-ordered titles with the on-sale dates before and now; none now where a title is on sale. */
+  date_moved: MovedDatesData;
   payment_returned: { number: string; amount: number; link: string };
 };
 type TicketEmailData = { number: string; subject: string; link: string };
 export type EmailKind = keyof EmailData;
 
 /** Kinds about an order: its link and data are read when the email is rendered. */
-type OrderEmailKind = 'order_placed' | 'order_moved' | 'payment_reminder' | 'refund_moved' | 'payment_returned';
+type OrderEmailKind =
+  | 'order_placed'
+  | 'order_moved'
+  | 'payment_reminder'
+  | 'refund_moved'
+  | 'payment_returned'
+  | 'date_moved';
 /** The part of the data that an email's row stores. */
 export type StoredEmailData<K extends EmailKind> = K extends OrderEmailKind
   ? Omit<EmailData[K], 'link'>
@@ -156,6 +164,7 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
   ticket_closed: (data, locale) => ticketEmail('ticket_closed', data, locale),
   ticket_reopened: (data, locale) => ticketEmail('ticket_reopened', data, locale),
   ...ALERT_TEMPLATES,
+  date_moved: movedDatesEmail,
   refund_moved: ({ number, state, amount, note, isLate, link }, locale) => {
     const t = getTranslator(locale);
     return {

@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { placeOrder as contract } from '#contract/orders.ts';
+import { isEmbargoed } from '#domain/catalogue/availability.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
 import { priceBreakdown, type PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
@@ -122,9 +124,9 @@ async function insertOrderDetails(tx: Database, newOrder: NewOrder, response: St
   await tx.execute(sql`
     WITH line AS (
       INSERT INTO ${orderLine} (id, order_id, position, product_id, variant_id, title, language, format, isbn, cover, qty,
-        list_price, unit_price, coupon_discount)
+        list_price, unit_price, coupon_discount, on_sale_from)
       SELECT id, ${id}, position, product_id, variant_id, title, language, format, isbn, cover, qty,
-        list_price, unit_price, coupon_discount
+        list_price, unit_price, coupon_discount, on_sale_from
       FROM jsonb_populate_recordset(NULL::${orderLine}, ${JSON.stringify(lines)}::jsonb)),
     event AS (
       INSERT INTO ${orderEvent} (id, order_id, state, actor) VALUES (${uuidv7()}, ${id}, 'placed', 'customer')),
@@ -143,7 +145,8 @@ function orderLineOf(
   variant: OrderableVariant,
   { position, isMember }: { position: number; isMember: boolean },
 ) {
-  const { title, language, format, isbn, cover } = variant;
+  const { title, language, format, isbn, cover, embargo } = variant;
+  const isPreOrder = isEmbargoed(embargo, dayInMalaysia(new Date().toISOString()));
   return {
     id: uuidv7(),
     position,
@@ -158,6 +161,7 @@ function orderLineOf(
     list_price: line.listPrice,
     unit_price: unitPrice(line, isMember),
     coupon_discount: line.couponDiscount,
+    on_sale_from: isPreOrder ? embargo : null,
   };
 }
 

@@ -16,19 +16,16 @@ const refundedQty = optionalValueOf(
     .where(and(eq(refundLine.orderLineId, orderLine.id), inArray(refund.state, ['approved', 'paid_out']))),
 );
 
+/** Lines of which not every copy is refunded. */
+export const isToBeDispatched = gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`);
+
 /** The lines of an order that are to be dispatched and whose sales embargo still holds, as their variants say today. */
 export async function listEmbargoedLines(db: Database, orderId: string): Promise<EmbargoedLine[]> {
   const rows = await db
     .select({ title: orderLine.title, embargo: variant.embargo })
     .from(orderLine)
     .innerJoin(variant, eq(variant.id, orderLine.variantId))
-    .where(
-      and(
-        eq(orderLine.orderId, orderId),
-        isNotNull(variant.embargo),
-        gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`),
-      ),
-    )
+    .where(and(eq(orderLine.orderId, orderId), isNotNull(variant.embargo), isToBeDispatched))
     .orderBy(orderLine.position);
   const today = dayInMalaysia(new Date().toISOString());
   return rows.flatMap(({ title, embargo }) => (embargo && isEmbargoed(embargo, today) ? { title, embargo } : []));

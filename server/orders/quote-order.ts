@@ -122,6 +122,7 @@ export type OrderableVariant = {
   listPrice: Sen;
   memberPrice: Sen;
   stock: number;
+  embargo: string | null;
 };
 
 const chosen = alias(variant, 'chosen');
@@ -132,14 +133,16 @@ export async function findOrderableVariants(
   variantIds: readonly number[],
 ): Promise<Map<number, OrderableVariant>> {
   const rows = await db
-    .select({ ...productColumns, vid: chosen.id, isbn: chosen.isbn })
+    .select({ ...productColumns, vid: chosen.id, isbn: chosen.isbn, embargo: chosen.embargo })
     .from(chosen)
     .innerJoin(product, eq(product.id, chosen.productId))
     .where(and(inArray(chosen.id, [...variantIds]), eq(chosen.isListed, true), eq(product.isListed, true)));
   return new Map(rows.flatMap((row) => toOrderableVariant(row) ?? []).map((one) => [one.variantId, one]));
 }
 
-function toOrderableVariant(row: ProductData & { vid: number; isbn: string | null }): OrderableVariant | undefined {
+function toOrderableVariant(
+  row: ProductData & { vid: number; isbn: string | null; embargo: string | null },
+): OrderableVariant | undefined {
   const chosen = row.variants.find((one) => one.id === row.vid);
   if (!chosen || !isSellableFormat(chosen.format)) return undefined;
   const { format, listPrice, memberPrice, stock } = chosen;
@@ -152,6 +155,7 @@ function toOrderableVariant(row: ProductData & { vid: number; isbn: string | nul
     cover: productCoverPath(row),
     format,
     isbn: row.isbn,
+    embargo: row.embargo,
     listPrice,
     memberPrice,
     stock,

@@ -155,6 +155,8 @@ export const orderLine = pgTable('order_line', {
   listPrice: sen().notNull(),
   unitPrice: sen().notNull(),
   couponDiscount: sen().notNull(),
+  /** When a pre-ordered title is dispatched, as the customer last heard; none where there was no sales embargo. */
+  onSaleFrom: text(),
 });
 
 /** Each status change of an order, with who made it. */
