@@ -7,6 +7,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testShop } from '../../tests/database.ts';
 import { DEMO_CATALOGUE } from '../demo/seed-demo.ts';
 import { importProducts } from './import-products.ts';
+import { indexProducts } from './search-index.ts';
 import { readCsv } from './read-csv.ts';
 import { writeCsv } from './write-csv.ts';
 
@@ -195,6 +196,29 @@ test('an edition that moves to another title disappears from its old one in the 
   const { rows } = await db.execute(sql`
     SELECT tsvector_to_array(ts_filter(document, '{a}')) AS words FROM search_text JOIN search_entry USING (product_id)`);
   expect(rows).toEqual([{ words: ['annotated', 'emma'] }]);
+});
+
+test('other prices, stocks and formats leave the entries that indexing anew would make', async () => {
+  const [bare, numbered] = emma().variants;
+  await importProducts(db, [emma(), emma({ title: 'Persuasion', variants: [{ ...bare!, stock: 0 }] })]);
+  const text = sql`SELECT xmin, ctid FROM search_text ORDER BY product_id`;
+  const texts = (await db.execute(text)).rows;
+  const asOf = new Date().toISOString();
+  const cheaper = { ...numbered!, listPrice: 900, memberPrice: 800, stock: 0, stockAsOf: asOf };
+  await importProducts(db, [
+    emma({ variants: [{ ...bare!, format: 'audio_cd' }, cheaper] }),
+    emma({ title: 'Persuasion', variants: [{ ...bare!, stock: 4, stockAsOf: asOf }] }),
+  ]);
+  const imported = await catalogue();
+  expect((await db.execute(text)).rows).toEqual(texts);
+  const { rows } = await db.execute<{ id: number }>(sql`SELECT id FROM product`);
+  await db.transaction((tx) =>
+    indexProducts(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+  );
+  expect((await catalogue()).search_entry).toEqual(imported.search_entry);
 });
 
 test('unlisted products are not exported', async () => {

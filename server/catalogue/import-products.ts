@@ -5,7 +5,7 @@ import { DEFAULT_STOCK_MODE, type StockImportOutcome, type StockRecord } from '.
 import { saveVariants, type StockImport } from './import-variants.ts';
 import { workKeyOf, type ProductRecord } from './product-record.ts';
 import { saveProducts } from './save-products.ts';
-import { indexProducts } from './search-index.ts';
+import { indexChanged, type ChangedProducts } from './search-index.ts';
 
 /** An import was stopped by its signal; what is done is whole, and the same import again does the rest. */
 export class StoppedImportError extends Error {}
@@ -73,11 +73,14 @@ function inTransaction<T>(db: Connection | ClientDatabase | Database, work: (tx:
 
 async function writeBatch(tx: Database, records: readonly ProductRecord[], stock: StockImport): Promise<number> {
   await lockCatalogue(tx);
-  const changed = new Set<number>();
-  for (const distinct of splitByWork(records))
-    for (const id of (await writeProducts(tx, distinct, stock)).changed) changed.add(id);
-  await indexProducts(tx, [...changed]);
-  return changed.size;
+  const [facts, offers] = [new Set<number>(), new Set<number>()];
+  for (const distinct of splitByWork(records)) {
+    const { changed } = await writeProducts(tx, distinct, stock);
+    for (const id of changed.facts) facts.add(id);
+    for (const id of changed.offers) offers.add(id);
+  }
+  await indexChanged(tx, { facts, offers });
+  return new Set([...facts, ...offers]).size;
 }
 
 /**
@@ -146,16 +149,17 @@ export async function importProduct(
 /**
  * Inserts or updates products, found by their work keys, each of which comes once, and their variants. Variants are found by
  * ISBN, those without one by their format among those without. Stock is set as `stockMode` says; formats that are not sold
- * have none. Rows are written only where something differs; `changed` are the products to index again.
+ * have none. Rows are written only where something differs; what `changed` is to be indexed again.
  */
 export async function writeProducts(
   db: Database,
   records: readonly ProductRecord[],
   stock: StockImport = { stockMode: DEFAULT_STOCK_MODE, onStockImported: () => {} },
-): Promise<{ products: ImportedProduct[]; changed: Set<number> }> {
+): Promise<{ products: ImportedProduct[]; changed: ChangedProducts }> {
   const saved = await saveProducts(db, records, workKeyOf);
   const owners = saved.map(({ id, record, ...rest }) => ({ ...rest, productId: id, variants: record.variants }));
   const { ids, productIds } = await saveVariants(db, owners, stock);
-  const changed = new Set([...productIds, ...saved.flatMap(({ id, isChanged }) => (isChanged ? id : []))]);
-  return { products: saved.map(({ id }, index) => ({ id, variantIds: ids[index]! })), changed };
+  const facts = new Set(saved.flatMap(({ id, isChanged }) => (isChanged ? id : [])));
+  const products = saved.map(({ id }, index) => ({ id, variantIds: ids[index]! }));
+  return { products, changed: { facts, offers: productIds } };
 }

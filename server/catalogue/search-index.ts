@@ -47,6 +47,49 @@ export async function indexProducts(db: Database, productIds: readonly number[])
   await updateAvailability(db, [...indexed]);
 }
 
+/** Prices are those of the formats that the shop sells. */
+const SOLD_FORMATS = sql.param([...PHYSICAL_FORMATS]);
+
+/** What a product's listed variants offer. */
+const OFFER = sql`
+  coalesce(min(list_price) FILTER (WHERE format = ANY(${SOLD_FORMATS}::text[])), min(list_price)) AS list_price,
+  bool_or(stock > 0) AS available, array_agg(DISTINCT format) AS formats,
+  bool_or(is_screen_reader_friendly) AS is_screen_reader_friendly`;
+
+/** Products of which an import wrote what they are, and those of which it wrote variants. */
+export type ChangedProducts = { facts: ReadonlySet<number>; offers: ReadonlySet<number> };
+
+/** Brings the entries of products up to date that an import has written, whose variants are locked. */
+export async function indexChanged(db: Database, { facts, offers }: ChangedProducts): Promise<void> {
+  await indexProducts(db, [...facts]);
+  await indexOffers(
+    db,
+    [...offers].filter((id) => !facts.has(id)),
+  );
+}
+
+/** As {@link indexProducts}, for products of which nothing but variants changed. */
+async function indexOffers(db: Database, productIds: readonly number[]): Promise<void> {
+  if (productIds.length === 0) return;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    WITH fresh AS MATERIALIZED (
+      SELECT product_id, ${OFFER} FROM ${variant}
+      WHERE product_id = ANY(${sql.param([...productIds])}::int[]) AND is_listed GROUP BY product_id),
+    updated AS (
+      UPDATE ${searchEntry} AS stored
+      SET (list_price, available, formats, is_screen_reader_friendly)
+        = (fresh.list_price, fresh.available, fresh.formats, fresh.is_screen_reader_friendly)
+      FROM fresh WHERE stored.product_id = fresh.product_id
+        AND (stored.list_price, stored.available, stored.formats, stored.is_screen_reader_friendly)
+          IS DISTINCT FROM (fresh.list_price, fresh.available, fresh.formats, fresh.is_screen_reader_friendly))
+    SELECT product_id AS id FROM fresh JOIN ${searchEntry} USING (product_id)`);
+  const indexed = new Set(rows.map(({ id }) => id));
+  await indexProducts(
+    db,
+    productIds.filter((id) => !indexed.has(id)),
+  );
+}
+
 async function deleteEntries(db: Database, productIds: number[]): Promise<void> {
   if (productIds.length === 0) return;
   await db.delete(searchEntry).where(inArray(searchEntry.productId, productIds));
@@ -87,9 +130,6 @@ function toSearchEntry(source: IndexedProduct) {
   };
 }
 
-/** Prices are those of the formats that the shop sells. */
-const SOLD_FORMATS = sql.param([...PHYSICAL_FORMATS]);
-
 /** PostgreSQL's longest lexeme, in bytes. */
 const MAX_LEXEME = 2046;
 
@@ -121,11 +161,9 @@ async function saveEntries(db: Database, entries: readonly NewSearchEntry[]): Pr
     INSERT INTO ${searchEntry} (product_id, title_sort, popularity, published, list_price, available, language, publisher,
       subjects, formats, authors, series, is_screen_reader_friendly)
     SELECT p.id, p.title_sort, p.popularity, coalesce(p.published, ''), v.list_price, v.available, p.language, p.publisher,
-      e.subjects, v.formats, e.authors, e.series, v.is_friendly
+      e.subjects, v.formats, e.authors, e.series, v.is_screen_reader_friendly
     FROM ${rowsAsTable(ENTRY_COLUMNS, entries)} AS e JOIN product p ON p.id = e.id CROSS JOIN LATERAL (
-      SELECT coalesce(min(list_price) FILTER (WHERE format = ANY(${SOLD_FORMATS}::text[])), min(list_price)) AS list_price,
-        bool_or(stock > 0) AS available, array_agg(DISTINCT format) AS formats, bool_or(is_screen_reader_friendly) AS is_friendly
-      FROM variant WHERE product_id = e.id AND is_listed) AS v
+      SELECT ${OFFER} FROM variant WHERE product_id = e.id AND is_listed) AS v
     WHERE v.formats IS NOT NULL ORDER BY p.id
     ON CONFLICT (product_id) DO UPDATE SET (title_sort, popularity, published, list_price, available, language, publisher,
         subjects, formats, authors, series, is_screen_reader_friendly)

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { writeProducts } from '../catalogue/import-products.ts';
 import { updateListing } from '../catalogue/import-variants.ts';
-import { indexProducts } from '../catalogue/search-index.ts';
+import { indexChanged } from '../catalogue/search-index.ts';
 import type { Database } from '../db/connection.ts';
 import { onixRecord, product, variant } from '../db/tables.ts';
 import { workKeysOf } from './book-facts.ts';
@@ -48,7 +48,8 @@ export async function applyPlans(
   const kept = new Set(editions.map(({ variantId }) => variantId));
   const dropped = rebuilt.dropped.filter((id) => !kept.has(id));
   const relisted = await updateListing(db, written, dropped);
-  await indexProducts(db, [...new Set([...changed, ...relisted])]);
+  const facts = new Set([...changed.facts, ...relisted]);
+  await indexChanged(db, { facts, offers: changed.offers });
 }
 
 /** The products that have these records' ISBNs now: they may lose a variant. */

@@ -4,6 +4,7 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { catalogueAnalyzer } from '../catalogue/analyze-catalogue.ts';
 import { lockCatalogue, refusalReason, StoppedImportError } from '../catalogue/import-products.ts';
 import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
+import { subquery } from '../db/subqueries.ts';
 import { onixRecord, variant } from '../db/tables.ts';
 import { applyPlans } from './apply-plans.ts';
 import { differenceOf, type Difference } from './describe-record.ts';
@@ -81,7 +82,7 @@ export function importOnix(
 async function mayDelistMany(db: Database, messages: readonly Message[]): Promise<boolean> {
   for (const [sender, sent] of Map.groupBy(messages, (message) => message.sender)) {
     const records = sent.reduce((sum, message) => sum + message.records, 0);
-    const listed = await countListed(db, sender);
+    const listed = await countListed(db, sender, { most: (records * 100) / MAX_DELISTED_PERCENT });
     if (listed > 0 && records * 100 > listed * MAX_DELISTED_PERCENT) return true;
   }
   return false;
@@ -132,12 +133,13 @@ function totalOf(messages: readonly Message[], { read }: OnixCounts): number {
 async function reportGaps(db: Database, messages: readonly Message[], { onIssue }: OnixImport): Promise<void> {
   const last = new Map<string, number | null>();
   for (const { name, sender, number } of messages) {
+    if (number === null) continue;
     const before = last.has(sender) ? last.get(sender)! : await findLastNumber(db, sender);
-    if (number !== null && before !== null && number > before + 1) {
+    if (before !== null && number > before + 1) {
       const reason = `It is message ${number} of ${sender}, and the last one was ${before}: some are missing.`;
       onIssue({ file: name, line: 1, reference: '', kind: 'review', reason });
     }
-    last.set(sender, Math.max(number ?? 0, before ?? 0) || null);
+    last.set(sender, Math.max(number, before ?? 0));
   }
 }
 
@@ -161,14 +163,21 @@ async function requireConfirmation(
   );
 }
 
-async function countListed(db: Database, sender: string): Promise<number> {
-  const [row] = await db
-    .select({ listed: count() })
+/** How many listed titles a sender has; no more are counted than `most`. */
+async function countListed(db: Database, sender: string, { most = MAX_LISTED } = {}): Promise<number> {
+  const listed = subquery
+    .select({ id: onixRecord.id })
     .from(onixRecord)
     .innerJoin(variant, and(eq(variant.id, onixRecord.variantId), eq(variant.isListed, true)))
-    .where(and(eq(onixRecord.sender, sender), isNull(onixRecord.deletedAt)));
+    .where(and(eq(onixRecord.sender, sender), isNull(onixRecord.deletedAt)))
+    .limit(Math.min(most, MAX_LISTED))
+    .as('listed');
+  const [row] = await db.select({ listed: count() }).from(listed);
   return row!.listed;
 }
+
+/** More than a sender has. */
+const MAX_LISTED = 2 ** 31 - 1;
 
 async function applyMessages(client: pg.Client, messages: readonly Message[], pass: Pass): Promise<OnixCounts> {
   const counts = emptyCounts();
