@@ -3,7 +3,8 @@ import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import { orderTotals, type TotalLine } from '#domain/pricing/quote.ts';
 import { formatPostalCode, type Zones } from '#domain/shipping.ts';
 import type { DeliveryZone } from './checkout.ts';
-import type { Order } from './orders.ts';
+import type { DeliveryPromise } from '#domain/delivery-promise.ts';
+import type { ExpectedDelivery, Order } from './orders.ts';
 
 /** The domain's zones on the wire, in RM. */
 export function zonesInRinggit(zones: Zones): DeliveryZone[] {
@@ -48,6 +49,13 @@ export function orderPrices(order: Order): { totals: TotalLine[]; priceBreakdown
     totals: orderTotals(figures, order.coupon),
     priceBreakdown: order.explanation ? priceBreakdownInSen(order.explanation) : undefined,
   };
+}
+
+/** What a customer was promised, on the wire. */
+export function expectedDelivery(promise: DeliveryPromise | null | undefined): ExpectedDelivery | null {
+  if (!promise) return null;
+  const { from, to, orderBy } = promise;
+  return { from, to, ...(orderBy !== undefined && { pay_by: orderBy }) };
 }
 
 const MONEY_FIELDS = new Set(['amount', 'each', 'threshold', 'missing']);

@@ -77,6 +77,14 @@ const payment = z.object({
   ),
 });
 
+/** The days on which it arrives if it is paid by `pay_by`; without that, in any case. */
+const expectedDelivery = z.object({
+  from: z.string(),
+  to: z.string(),
+  pay_by: z.optional(timestamp),
+});
+export type ExpectedDelivery = z.output<typeof expectedDelivery>;
+
 const orderLine = z.object({
   id: resourceId,
   product_id: productId,
@@ -115,6 +123,8 @@ const order = z.object({
   refunds: z.array(refund),
   /** Until when a refund may be asked for; nothing before delivery. */
   refundable_until: z.nullable(timestamp),
+  /** The oldest orders have none. */
+  expected: z.nullable(expectedDelivery),
   payment,
 });
 export type Order = z.output<typeof order>;
@@ -157,6 +167,7 @@ export const placeOrder = endpoint('placeOrder', {
     shippingCost: ringgit,
     payable: ringgit,
     payment,
+    expected: z.optional(z.nullable(expectedDelivery)),
     /** The page that shows the order to who placed it; a guest's ends with the token that opens it. */
     page: z.string(),
   }),

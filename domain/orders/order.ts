@@ -121,3 +121,8 @@ export function checkUnpaidLimits(
   const isTooMany = held.some((one) => one.copies + copies > UNPAID_LIMITS[one.scope].copies);
   return lines.length > 0 || isTooMany ? { code: 'too_many_unpaid_copies', lines } : undefined;
 }
+
+/** Whether an order is still to arrive. */
+export function isAwaited(state: OrderState): boolean {
+  return state !== 'delivered' && state !== 'cancelled';
+}

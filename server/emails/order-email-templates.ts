@@ -1,7 +1,8 @@
 import { addressLines } from '#domain/address.ts';
-import type { Order } from '#contract/orders.ts';
-import { trackingLink, type OrderState } from '#domain/orders/order.ts';
-import { formatDateTime } from '#domain/dates.ts';
+import { expectedDelivery } from '#contract/amounts.ts';
+import type { ExpectedDelivery, Order } from '#contract/orders.ts';
+import { isAwaited, trackingLink, type OrderState } from '#domain/orders/order.ts';
+import { formatDateTime, formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
 import { inDigitsOf, type Locale } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
 import { adjustmentValues, type DeliveryAdjustment, type LineAdjustment } from '#domain/pricing/price-breakdown.ts';
@@ -117,8 +118,9 @@ function shipmentBlock(parcel: { carrier: string; tracking: string }, locale: Lo
 }
 
 /** The lines, totals and delivery address of an order. */
-function orderBlocks({ lines = [], address, ...totals }: OrderEmailData, locale: Locale): EmailBlock[] {
+function orderBlocks({ lines = [], address, expected, ...totals }: OrderEmailData, locale: Locale): EmailBlock[] {
   return [
+    ...(expected === undefined ? [] : [textBlock(expected)]),
     ...(lines.length > 0
       ? [{ type: 'orderLines' as const, lines: lines.map((line) => orderLineOf(line, locale)) }]
       : []),
@@ -225,6 +227,8 @@ export type OrderEmailData = {
   sums?: readonly TotalLine[];
   delivery?: DeliveryAdjustment | null;
   address?: OrderAddress;
+  /** When it arrives; nothing for orders that have arrived or never will. */
+  expected?: string;
 };
 
 type OrderRow = typeof order.$inferSelect;
@@ -248,6 +252,19 @@ export function figuresOf(row: OrderRow): OrderAmounts {
   };
 }
 
+/** When an order that is on its way, or will be, arrives. */
+function expectedOf({ deliveryPromise, state }: OrderRow, locale: Locale): Pick<OrderEmailData, 'expected'> {
+  const expected = expectedDelivery(deliveryPromise);
+  return expected && isAwaited(state) ? { expected: describeExpected(expected, state, locale) } : {};
+}
+
+function describeExpected({ from, to, pay_by: payBy }: ExpectedDelivery, state: OrderState, locale: Locale): string {
+  const t = getTranslator(locale);
+  const dates = formatDayRange({ from, to }, locale);
+  if (state !== 'placed' || payBy === undefined) return t('common.arrival.expected', { dates });
+  return t('common.arrival.ifPaid', { dates, deadline: formatWeekdayTime(payBy, locale) });
+}
+
 /** The same words and figures as on the order page; without the address of an anonymized order. */
 export function orderEmailData(
   { publicUrl }: Pick<Deps, 'publicUrl'>,
@@ -266,6 +283,7 @@ export function orderEmailData(
     })),
     sums: orderTotals(figuresOf(stored), stored.couponCode),
     delivery: explanation?.delivery ?? null,
+    ...expectedOf(stored, locale),
     ...(!email.endsWith(DELETED_EMAIL_DOMAIN) && { address }),
   };
 }

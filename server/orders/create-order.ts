@@ -4,6 +4,8 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { placeOrder as contract } from '#contract/orders.ts';
 import { isEmbargoed } from '#domain/catalogue/availability.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
+import { expectedDelivery } from '#contract/amounts.ts';
+import { lastEmbargoDay, promiseDelivery, type DeliveryPromise } from '#domain/delivery-promise.ts';
 import { priceBreakdown, type PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
@@ -65,6 +67,7 @@ export async function createOrder(tx: Database, deps: Deps, newOrder: NewOrder):
     status: 'placed',
     ...totalsInRinggit(quote),
     payment: pendingPayment(deps.config, payment),
+    expected: expectedDelivery(account.promise),
   };
   await insertOrderDetails(tx, newOrder, response);
   await postLedgerEntries(tx, account, [{ kind: 'charge', amount: quote.total }]);
@@ -72,10 +75,18 @@ export async function createOrder(tx: Database, deps: Deps, newOrder: NewOrder):
   return response;
 }
 
+/** When an order arrives that is placed, and paid, now. */
+function promisedTo({ quoted: { zones, variants }, address }: NewOrder): DeliveryPromise | undefined {
+  const zone = findZone(zones, address.zip);
+  const notBefore = lastEmbargoDay([...variants.values()].map(({ embargo }) => embargo));
+  return zone && promiseDelivery(zone, { now: new Date().toISOString(), notBefore });
+}
+
 async function insertOrder(tx: Database, deps: Deps, newOrder: NewOrder, breakdown: PriceBreakdown) {
   const { id, buyer, email, locale, address, payBy, origin } = newOrder;
   const { quote, coupon, zones } = newOrder.quoted;
   const zone = findZone(zones, address.zip);
+  const promise = promisedTo(newOrder);
   const hours = payBy === 'bank_transfer' ? deps.config.transferDeadline : deps.config.onlineDeadline;
   const [row] = await tx
     .insert(order)
@@ -94,6 +105,7 @@ async function insertOrder(tx: Database, deps: Deps, newOrder: NewOrder, breakdo
       couponMinimum: coupon?.minimumSubtotal ?? null,
       deliveryCost: zone?.cost ?? null,
       deliveryFreeFrom: zone?.freeFrom ?? null,
+      deliveryPromise: promise ?? null,
       priceBreakdown: breakdown,
       paymentDueAt: sql`now() + make_interval(hours => ${hours})`,
       paymentReminderAt: sql`now() + make_interval(hours => ${hours}) / 2`,
@@ -105,7 +117,7 @@ async function insertOrder(tx: Database, deps: Deps, newOrder: NewOrder, breakdo
     })
     .returning({ number: order.number, dueAt: order.paymentDueAt });
   const customerId = buyer?.customerId ?? null;
-  return { id, customerId, paymentMethod: payBy, number: row!.number, dueAt: row!.dueAt! };
+  return { id, customerId, paymentMethod: payBy, number: row!.number, dueAt: row!.dueAt!, promise };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, exists, gt, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { priceBreakdownInRinggit } from '#contract/amounts.ts';
+import { expectedDelivery, priceBreakdownInRinggit } from '#contract/amounts.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { listOrders as contract, Order, OrderWithTimeline } from '#contract/orders.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
@@ -141,6 +141,7 @@ function orderOf(selected: SelectedOrder, config: Config): Order {
     shipments: shipments.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     refunds: refunds.map(refundOf),
     refundable_until: until === undefined ? null : new Date(until).toISOString(),
+    expected: expectedDelivery(row.deliveryPromise),
     payment: paymentOf(row, config),
   };
 }

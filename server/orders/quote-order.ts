@@ -122,6 +122,7 @@ export type OrderableVariant = {
   listPrice: Sen;
   memberPrice: Sen;
   stock: number;
+  /** Until when it may not be dispatched, as precise as it is known. */
   embargo: string | null;
 };
 
@@ -140,9 +141,9 @@ export async function findOrderableVariants(
   return new Map(rows.flatMap((row) => toOrderableVariant(row) ?? []).map((one) => [one.variantId, one]));
 }
 
-function toOrderableVariant(
-  row: ProductData & { vid: number; isbn: string | null; embargo: string | null },
-): OrderableVariant | undefined {
+type VariantRow = ProductData & { vid: number; isbn: string | null; embargo: string | null };
+
+function toOrderableVariant(row: VariantRow): OrderableVariant | undefined {
   const chosen = row.variants.find((one) => one.id === row.vid);
   if (!chosen || !isSellableFormat(chosen.format)) return undefined;
   const { format, listPrice, memberPrice, stock } = chosen;

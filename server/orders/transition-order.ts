@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { canReinstateOrder, orderStatesBefore, type OrderState } from '#domain/orders/order.ts';
+import { arrivalOf, promiseDelivery } from '#domain/delivery-promise.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
+import { findZone } from '#domain/shipping.ts';
 import { orderTotals } from '#domain/pricing/quote.ts';
 import { releaseStock, reserveStock, type StockLine } from '../catalogue/stock.ts';
 import {
@@ -15,6 +18,7 @@ import {
 import type { Database } from '../db/connection.ts';
 import { order, orderLine, orderEvent, shipment } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
+import { listZones } from '../delivery/zones.ts';
 import type { StoredEmailData } from '../emails/email-templates.ts';
 import { type TransitionReason, figuresOf } from '../emails/order-email-templates.ts';
 import { enqueueEmail } from '../emails/outbox.ts';
@@ -66,8 +70,24 @@ export async function applyOrderTransition(
   if (DISPATCH_STATES.has(to) && (await listEmbargoedLines(tx, orderId)).length > 0) throwApiError('embargoed');
   if (from === 'placed') await closeAttempts(tx, deps, orderId);
   await EFFECTS[to](tx, deps, { row, from, transition });
-  await sendOrderUpdate(tx, deps, row, transition);
-  return row;
+  const updated = await movePromise(tx, row);
+  await sendOrderUpdate(tx, deps, updated, transition);
+  return updated;
+}
+
+/** A payment that came late and the day on which a parcel leaves move what the customer was promised. */
+async function movePromise(tx: Database, row: OrderRow): Promise<OrderRow> {
+  const { deliveryPromise: before, state, address } = row;
+  if (!before || (state !== 'paid' && state !== 'shipped')) return row;
+  const zone = findZone(await listZones(tx), address.zip);
+  const now = new Date().toISOString();
+  const deliveryPromise =
+    zone && state === 'shipped'
+      ? arrivalOf(zone.dispatch, zone.transit, dayInMalaysia(now))
+      : zone && promiseDelivery(zone, { now, notBefore: before.dispatchOn });
+  if (!deliveryPromise) return row;
+  await tx.update(order).set({ deliveryPromise }).where(eq(order.id, row.id));
+  return { ...row, deliveryPromise };
 }
 
 /** Locks an order's row until the transaction ends; everything that changes an order waits here. Throws `not_found`. */

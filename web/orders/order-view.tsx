@@ -7,8 +7,8 @@ import { Cover } from '../ui/cover.tsx';
 import { ForeignText, Price, useReaderLocale } from '../ui/text.tsx';
 import { Adjustments, Totals } from '../ui/totals.tsx';
 import { Truck } from 'lucide-react';
-import { trackingLink } from '#domain/orders/order.ts';
-import { formatDay, formatDateTime } from '#domain/dates.ts';
+import { isAwaited, trackingLink } from '#domain/orders/order.ts';
+import { formatDay, formatDateTime, formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
 
 /** Makes a shop address one of the reader's language. */
 type ShopPath = (path: string) => string;
@@ -63,6 +63,22 @@ function OrderLineItem({ line, href, adjustments }: OrderLineItemProps) {
       <Price ringgit={ringgitFromSen(cost)} />
       <Adjustments reasons={adjustments} />
     </li>
+  );
+}
+
+/** When an order arrives that is still awaited; before its payment, if it is paid in time. */
+export function ExpectedDelivery({ order: { status, expected } }: { order: Pick<Order, 'status' | 'expected'> }) {
+  const t = useTranslations('common.arrival');
+  const locale = useReaderLocale();
+  if (!expected || !isAwaited(status)) return null;
+  const dates = formatDayRange(expected, locale);
+  const { pay_by: payBy } = expected;
+  return (
+    <p className="arrival">
+      {status === 'placed' && payBy !== undefined
+        ? t('ifPaid', { dates, deadline: formatWeekdayTime(payBy, locale) })
+        : t('expected', { dates })}
+    </p>
   );
 }
 

@@ -97,6 +97,7 @@ export function order(changes: Partial<Order> = {}): Order {
     shipments: [],
     refunds: [],
     refundable_until: '2026-12-02T04:00:00.000Z',
+    expected: null,
     payment: { method: 'card', status: 'paid' },
     ...changes,
   };

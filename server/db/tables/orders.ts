@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { BookFormat } from '#domain/catalogue/product.ts';
+import type { DeliveryPromise } from '#domain/delivery-promise.ts';
 import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { OrderState } from '#domain/orders/order.ts';
@@ -106,6 +107,8 @@ export const order = pgTable('order', {
   /** What delivery to this address cost, and from which amount it was free. */
   deliveryCost: sen(),
   deliveryFreeFrom: sen(),
+  /** When it arrives, as its customer was told; older orders have none. */
+  deliveryPromise: jsonb().$type<DeliveryPromise>(),
   /** Until when it is to be paid, and when its customer is reminded of that, unless they were. */
   paymentDueAt: at(),
   paymentReminderAt: at(),

@@ -6,6 +6,7 @@ import { announce } from '../shell/layouts.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 import { useOrderConfirmation, type OrderConfirmation } from './order-confirmation.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
+import { ExpectedDelivery } from '../../orders/order-view.tsx';
 import { AddressLines } from '../../ui/delivery.tsx';
 import { PaymentLinks, PaymentOptions, type PaymentOptionsProps } from '../../orders/payment.tsx';
 import { ForeignText } from '../../ui/text.tsx';
@@ -58,6 +59,7 @@ export function ConfirmedOrder({ placed }: { placed: OrderConfirmation }) {
       <title>{t('placedTitle', { number: order.number })}</title>
       <h1>{t('thanks', { number: order.number })}</h1>
       <PaymentChoices placed={placed} />
+      <ExpectedDelivery order={{ status: order.status, expected: order.expected ?? null }} />
       <p>{t('thanksText', { email })}</p>
       <OrderSummary placed={placed} />
       <NextStep placed={placed} />

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { refundProgress, type RefundProgress } from '#domain/orders/refund.ts';
+import { ExpectedDelivery } from '../../orders/order-view.tsx';
 import { useMoney } from '../../ui/text.tsx';
 
 type OrderStatusHeaderProps = { order: Order; children?: ReactNode };
@@ -24,6 +25,7 @@ export function OrderStatusHeader({ order, children }: OrderStatusHeaderProps) {
         {refund && ` · ${area(refund)}`}
       </h2>
       <p>{useNextStepText(order)}</p>
+      <ExpectedDelivery order={order} />
       {children}
     </header>
   );

@@ -4,7 +4,7 @@ import { formatDay } from '#domain/dates.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { canTransitionOrder } from '#domain/orders/order.ts';
 import { AddressLines } from '../../ui/delivery.tsx';
-import { OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
+import { ExpectedDelivery, OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
 import { PaymentLinks, PaymentPending, PaymentOptions } from '../../orders/payment.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useMoney } from '../../ui/text.tsx';
@@ -90,6 +90,7 @@ function OrderStatus({ order }: { order: OrderWithTimeline }) {
       <p>
         <b>{common(`orderStates.${order.status}`)}</b> {common(`nextSteps.${order.status}`)}
       </p>
+      <ExpectedDelivery order={order} />
       <Shipments parcels={order.shipments} />
     </div>
   );
