@@ -111,6 +111,8 @@ const product = z.extend(productRow, {
   variants: z.array(variant),
   /** Other formats and languages of this work. */
   editions: z.array(productRow),
+  /** What at least three buyers of this title bought too, the most often first. */
+  also_bought: z.array(productRow),
   related: z.array(productRow),
   series_titles: z.array(productRow),
 });

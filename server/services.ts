@@ -21,6 +21,7 @@ import { openObjectStorage } from './integrations/open-object-storage.ts';
 import { openPaymentProvider } from './integrations/payment-provider.ts';
 import { announceMovedDates } from './orders/moved-dates.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
+import { refreshAlsoBought } from './catalogue/also-bought.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { postgresSearch } from './search/postgres-search.ts';
 import { makeFeeds } from './feeds/make-feeds.ts';
@@ -111,11 +112,12 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
     maintenance: async () => {
       const done = await runMaintenance(connect, onError);
       await refreshSearchStatistics(connect).catch(onError);
+      const alsoBought = await refreshAlsoBought(connect).catch(onError);
       await reconcilePayments(db, deps);
       const unusedCovers = await withUnlimitedClient(connect, (client) =>
         deleteUnusedImages(databaseOn(client), deps.storage),
       ).catch(onError);
-      log?.info({ ...done, unusedCovers }, 'maintenance done');
+      log?.info({ ...done, alsoBought, unusedCovers }, 'maintenance done');
     },
     feeds: async () => {
       const made = await makeFeeds(connect, { config, publicUrl });

@@ -9,6 +9,7 @@ import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { product, productSeries, searchEntry, series, variant } from '../db/tables.ts';
+import { alsoBoughtIds } from './also-bought.ts';
 import { otherEditionIds } from './other-editions.ts';
 import {
   contributorDetailsColumn,
@@ -32,12 +33,15 @@ export async function findProduct(db: Database, id: number): Promise<Product | u
     .where(and(eq(product.id, id), eq(product.isListed, true)));
   if (!data) return undefined;
   const [related, inSeries] = await Promise.all([listRelatedIds(db, data), listSeriesIds(db, data)]);
-  const rows = await listProductRows(db, [...new Set([...data.editionIds, ...related, ...inSeries])]);
+  const rows = await listProductRows(db, [
+    ...new Set([...data.editionIds, ...data.alsoBoughtIds, ...related, ...inSeries]),
+  ]);
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const rowsOf = (ids: readonly number[]) => ids.flatMap((one) => rowOf.get(one) ?? []);
   return {
     ...toProductFacts(data),
     editions: rowsOf(data.editionIds),
+    also_bought: rowsOf(data.alsoBoughtIds.filter((one) => !inSeries.includes(one))),
     related: rowsOf(related),
     series_titles: rowsOf(inSeries),
   };
@@ -51,7 +55,7 @@ export async function findProductOfVariant(db: Database, variantId: number): Pro
 }
 
 /** Everything that pages and feeds say of a product itself. */
-export type ProductFacts = Omit<Product, 'editions' | 'related' | 'series_titles'>;
+export type ProductFacts = Omit<Product, 'editions' | 'also_bought' | 'related' | 'series_titles'>;
 
 export function toProductFacts(data: ProductDetails): ProductFacts {
   return { ...toProductRow(data), ...productDetails(data) };
@@ -158,6 +162,7 @@ export const productDetailColumns = {
   originalLanguage: product.originalLanguage,
   audience: product.audience,
   editionIds: otherEditionIds,
+  alsoBoughtIds,
   allSeries: seriesColumn,
   contributors: contributorDetailsColumn,
   subjects: orderedSubjectsColumn,

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 const FILES_WITH_SQL: Record<string, string> = {
   'server/accounts/verify-password.ts': 'a failure is counted and blocks by one conditional upsert',
   'server/audit/audit.ts': 'the newest entries of all chains are hashed where they are',
+  'server/catalogue/also-bought.ts': 'pairs of titles of every buyer are counted where they are',
   'server/catalogue/analyze-catalogue.ts': 'ANALYZE',
   'server/catalogue/import-products.ts': 'how an import is planned',
   'server/catalogue/import-stock.ts': 'counts and movements of a batch of variants are joined as rows',

@@ -25,13 +25,22 @@ export function formatCartCookie(lines: readonly CartLine[]): string {
   return lines.map(({ id, vid, qty }) => `${id}.${vid}.${qty}`).join('_');
 }
 
-/** The cart after one of its forms: `line` adds, `set` changes a quantity, `remove` removes. */
+/** The cart after one of its forms: `line` adds, `missing` adds what is not there yet, `set` changes a quantity, `remove` removes. */
 export function applyCartForm(lines: readonly CartLine[], form: URLSearchParams): CartLine[] {
-  const [id, vid] = (form.get('line') ?? form.get('set') ?? '').split('.').map(Number);
   const qty = form.has('remove') ? 0 : Number(form.get('qty') ?? 1);
-  const changed = { id, vid, qty };
-  if (form.has('line')) return parseStoredCart([...lines, changed]);
-  return parseStoredCart(lines.map((line) => (line.vid === vid ? changed : line)));
+  const lineOf = (text: string) => {
+    const [id, vid] = text.split('.').map(Number);
+    return { id, vid, qty };
+  };
+  if (form.has('line')) return parseStoredCart([...lines, ...form.getAll('line').map(lineOf)]);
+  if (form.has('missing'))
+    return parseStoredCart([...lines, ...missingLines(lines, form.getAll('missing').map(lineOf))]);
+  const { vid, ...changed } = lineOf(form.get('set') ?? '');
+  return parseStoredCart(lines.map((line) => (line.vid === vid ? { vid, ...changed } : line)));
+}
+
+function missingLines<T extends { vid: number | undefined }>(lines: readonly CartLine[], wanted: readonly T[]): T[] {
+  return wanted.filter(({ vid }) => lines.every((line) => line.vid !== vid));
 }
 
 /** Sends the cart without scripts: quantities are limited to the stock, and the page says which ones were lowered. */

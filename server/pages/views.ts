@@ -102,7 +102,13 @@ function productRowsOf(view: ShopView): readonly { id: number }[] {
     case 'titles':
       return [...view.titles.map(({ row }) => row), ...view.offered];
     case 'book':
-      return [view.product, ...view.product.editions, ...view.product.related, ...view.product.series_titles];
+      return [
+        view.product,
+        ...view.product.editions,
+        ...view.product.also_bought,
+        ...view.product.related,
+        ...view.product.series_titles,
+      ];
     default:
       return [];
   }

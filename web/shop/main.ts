@@ -5,14 +5,12 @@ import {
   cartCount,
   cartLines,
   onCartChange,
-  restoreLine,
   setQty,
   importCartCookie,
   exportCartCookie,
 } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange, setTheme, isDark } from '../browser/session.ts';
 import { getStored, removeStored, setStored } from '../browser/storage.ts';
-import { productTitleNear } from './product-title-near.ts';
 import type { PromiseData } from './products/delivery-promise.tsx';
 
 /* The first script of every shop page: it listens for intent and fetches the island that answers it. */
@@ -35,10 +33,12 @@ addEventListener('submit', (event) => {
       () => form.submit(),
     );
   }
-  if (island !== 'add-to-cart' && island !== 'cart-toggle' && island !== 'wish') return;
+  if (!island || !['add-to-cart', 'add-missing', 'cart-toggle', 'wish'].includes(island)) return;
   event.preventDefault();
   if (island === 'add-to-cart') addFromForm(form);
   else if (island === 'cart-toggle') toggleInCart(form);
+  else if (island === 'add-missing')
+    import('./islands/cart-forms.ts').then((forms) => forms.addMissing(form)).then(openDrawer, () => form.submit());
   else
     import('./islands/wish-buttons.ts')
       .then((wish) => wish.toggleWishButton(form.querySelector('button')!))
@@ -53,6 +53,8 @@ addEventListener('click', (event) => {
   if (target.dataset.click === 'theme') setTheme(isDark() ? 'light' : 'dark');
   if (target.dataset.click === 'copy')
     import('../ui/copy-to-clipboard.ts').then((copy) => copy.copyToClipboard(target), ignoreFailedLoad);
+  if (target.dataset.click === 'share')
+    import('./islands/share.ts').then((share) => share.sharePage(target), ignoreFailedLoad);
   if (target.dataset.click === 'shelf') scrollCarousel(target);
   if (target.dataset.click === 'vote')
     import('./islands/review-votes.ts').then((votes) => votes.toggleVote(target), ignoreFailedLoad);
@@ -131,14 +133,7 @@ function toggleInCart(form: HTMLFormElement): void {
     return;
   }
   setQty(vid, 0);
-  const title = productTitleNear(form);
-  import('./islands/toast.ts').then(({ fillPlaceholders, showToast, toastMessages }) => {
-    const { removed, undo } = toastMessages();
-    showToast({
-      text: fillPlaceholders(removed, { title }),
-      action: { label: undo, run: () => restoreLine(line, index) },
-    });
-  }, ignoreFailedLoad);
+  import('./islands/cart-forms.ts').then((forms) => forms.offerToRestore(form, { line, index }), ignoreFailedLoad);
 }
 
 /** What is in the cart: how many copies at its link, and whether the one of each card is among them. */

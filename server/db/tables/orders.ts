@@ -162,6 +162,21 @@ export const orderLine = pgTable('order_line', {
   onSaleFrom: text(),
 });
 
+/** What readers of a title bought too, the most often first; made anew each night. */
+export const alsoBought = pgTable(
+  'also_bought',
+  {
+    productId: integer()
+      .notNull()
+      .references(() => product.id, { onDelete: 'cascade' }),
+    otherId: integer()
+      .notNull()
+      .references(() => product.id, { onDelete: 'cascade' }),
+    place: smallint().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.place] })],
+);
+
 /** Each status change of an order, with who made it. */
 export const orderEvent = pgTable('order_event', {
   id: id(),

@@ -2,7 +2,7 @@ import { ShoppingBag } from 'lucide-react';
 import type { Product, Variant } from '#contract/products.ts';
 import { isBuyable } from '#domain/alert.ts';
 import { senFromRinggit } from '#domain/money.ts';
-import { Price, useMoney } from '../../ui/text.tsx';
+import { ForeignText, Price, useMoney } from '../../ui/text.tsx';
 import { Availability, isDispatchable } from './availability.tsx';
 import { DeliveryPromise } from './delivery-promise.tsx';
 import { DeliveryCosts } from '../pages/info-pages.tsx';
@@ -14,7 +14,7 @@ export function BuyForm({ product }: { product: Product }) {
   const link = useLocalePath();
   const buyable = product.variants.filter(isBuyable);
   return (
-    <form className="buy" method="post" action={link('/cart')} data-island="add-to-cart">
+    <form id={BUY_FORM} className="buy" method="post" action={link('/cart')} data-island="add-to-cart">
       <fieldset className="variants">
         <legend>{t('book.formats')}</legend>
         {product.variants.map((variant) => (
@@ -38,6 +38,25 @@ export function BuyForm({ product }: { product: Product }) {
         <DeliveryCosts /> {t('book.returns')}
       </p>
     </form>
+  );
+}
+
+const BUY_FORM = 'buy';
+
+/** On a phone the button stays at the foot of the screen; it is of the same form. */
+export function BuyBar({ product }: { product: Product }) {
+  const t = useShopTranslations();
+  if (!product.variants.some(isBuyable)) return null;
+  return (
+    <div className="buy-bar no-print">
+      <p>
+        <ForeignText text={product.title} language={product.language} />
+      </p>
+      <button className="button" form={BUY_FORM}>
+        <ShoppingBag aria-hidden="true" size={18} />
+        {t('book.add')}
+      </button>
+    </div>
   );
 }
 

@@ -36,6 +36,7 @@ function Contributor({ person, language }: { person: Person; language: string })
 /** Who they are, where a publisher says so. */
 export function Biographies({ product }: { product: Product }) {
   const t = useShopTranslations();
+  const link = useLocalePath();
   const people = new Map(
     product.contributors.filter(({ biography }) => biography !== '').map((person) => [person.slug, person]),
   );
@@ -51,6 +52,9 @@ export function Biographies({ product }: { product: Product }) {
           <div dir="auto">
             <RichText html={person.biography} />
           </div>
+          <p>
+            <a href={link(rolePath(person, person.role))}>{t('book.moreBy', { name: person.name })}</a>
+          </p>
         </div>
       ))}
     </section>

@@ -1,7 +1,8 @@
 import { bookPath } from '#contract/pages.ts';
 import type { Product, ProductRow } from '#contract/products.ts';
 import { formatList, languageName } from '#domain/locale.ts';
-import { ForeignText } from '../../ui/text.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { ForeignText, Price } from '../../ui/text.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 /** The same work in other languages and formats, which are titles of their own. */
@@ -27,12 +28,14 @@ function Edition({ row }: { row: ProductRow }) {
   const formats = [...new Set(row.formats)].map((format) => common(`formats.${format}`));
   return (
     <li>
+      <Cover src={row.cover} size="small" />
       <a href={link(bookPath(row))}>
         <ForeignText text={row.title} language={row.language} />
       </a>
       <small>
         {languageName(row.language, locale)} · {formatList(formats, locale)}
       </small>
+      <Price ringgit={row.original_price} />
     </li>
   );
 }

@@ -163,12 +163,14 @@ type ProductCarouselProps = {
   isFirst?: boolean;
   /** The title that the page is about. */
   currentId?: number;
+  /** What stands above a card. */
+  noteOf?: (row: ProductRow) => string;
   children?: ReactNode;
 };
 
 /** A row of books that goes on sideways: by touch, by keyboard, by the arrows for a mouse; the keyboard can pass it. */
 export function ProductCarousel(props: ProductCarouselProps) {
-  const { id, title, name = String(title), text, rows, isFirst = false, currentId, children } = props;
+  const { id, title, name = String(title), text, rows, isFirst = false, currentId, noteOf, children } = props;
   const t = useShopTranslations();
   const after = `after-${id}`;
   return (
@@ -185,6 +187,7 @@ export function ProductCarousel(props: ProductCarouselProps) {
         <ul className="carousel-track">
           {rows.map((row) => (
             <li key={row.id} aria-current={row.id === currentId ? 'true' : undefined}>
+              {noteOf && <p className="title-note">{noteOf(row)}</p>}
               <ProductCard row={row} isFirst={isFirst} />
             </li>
           ))}

@@ -3,14 +3,17 @@ import type { Product } from '#contract/products.ts';
 import { inDigitsOf } from '#domain/locale.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText } from '../../ui/text.tsx';
-import { WishButton, ProductCarousel } from './product-card.tsx';
+import { WishButton } from './product-card.tsx';
 import { AccessibilityFacts } from './accessibility-facts.tsx';
-import { BuyForm } from './buy-form.tsx';
+import { BuyBar, BuyForm } from './buy-form.tsx';
 import { Biographies, Contributors } from './contributors.tsx';
 import { NotifyForm } from './notify-form.tsx';
 import { OtherEditions } from './other-editions.tsx';
 import { ProductDetails } from './product-details.tsx';
+import { Recommendations, SeriesTitles } from './related-titles.tsx';
 import { RatingLink, Reviews } from './reviews.tsx';
+import { Share } from './share.tsx';
+import { splitText } from './split-text.ts';
 import { viewedTitleOf } from './recently-viewed.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
@@ -23,25 +26,24 @@ export function ProductPage({ view }: { view: BookView }) {
         <div className="book-cover">
           <Cover src={product.cover} isFirst size="large" />
         </div>
-        <div className="book-text">
-          <ProductTitle product={product} />
+        <ProductTitle product={product} />
+        <div className="book-buy">
           <BuyForm product={product} />
-          <NotifyForm product={product} />
+            <NotifyForm product={product} />
+            <Share />
         </div>
-      </div>
-      <div className="book-more">
         <div className="book-texts">
           <Description product={product} />
           <Biographies product={product} />
-        </div>
-        <div className="book-facts">
           <ProductDetails product={product} />
           <AccessibilityFacts product={product} />
         </div>
       </div>
       <OtherEditions product={product} />
+      <SeriesTitles product={product} />
       <Reviews view={view} />
-      <RelatedProducts product={product} />
+      <Recommendations product={product} />
+      <BuyBar product={product} />
     </article>
   );
 }
@@ -82,33 +84,25 @@ function SeriesPlaces({ product }: { product: Product }) {
   ));
 }
 
+/** A longer text shows its beginning; the rest unfolds. */
 function Description({ product }: { product: Product }) {
   const t = useShopTranslations();
   if (!product.description) return null;
+  const [beginning, rest] = splitText(product.description);
   return (
     <section className="about">
       <h2>{t('book.about')}</h2>
       <p lang={product.language} dir="auto">
-        {product.description}
+        {beginning}
       </p>
-    </section>
-  );
-}
-
-function RelatedProducts({ product }: { product: Product }) {
-  const t = useShopTranslations();
-  const others = product.series_titles.length > 1 ? product.series_titles : [];
-  return (
-    <>
-      {product.series && others.length > 0 && (
-        <ProductCarousel
-          id="series"
-          title={t('book.seriesTitle', { series: product.series.name })}
-          rows={others}
-          currentId={product.id}
-        />
+      {rest && (
+        <details className="fold">
+          <summary>{t('book.readMore')}</summary>
+          <p lang={product.language} dir="auto">
+            {rest}
+          </p>
+        </details>
       )}
-      {product.related.length > 0 && <ProductCarousel id="related" title={t('book.related')} rows={product.related} />}
-    </>
+    </section>
   );
 }
