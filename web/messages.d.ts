@@ -3,6 +3,7 @@ import type common from '#messages/en/common.json';
 import type account from '#messages/en/account.json';
 import type area from '#messages/en/area.json';
 import type customer from '#messages/en/customer.json';
+import type reviews from '#messages/en/reviews.json';
 import type shop from '#messages/en/shop.json';
 import type status from '#messages/en/status.json';
 
@@ -15,6 +16,7 @@ declare module 'use-intl' {
       cart: typeof cart;
       common: typeof common;
       customer: typeof customer;
+      reviews: typeof reviews;
       shop: typeof shop;
       status: typeof status;
     };

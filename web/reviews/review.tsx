@@ -24,6 +24,9 @@ export function Stars({ rating }: { rating: number }) {
   );
 }
 
+/** One star, in a box of 20 by 20. */
+export const STAR_PATH = starsPath(1);
+
 function starsPath(rating: number): string {
   const halves = Math.round(2 * rating);
   const full = Array.from({ length: Math.floor(halves / 2) }, () => STAR);

@@ -24,19 +24,26 @@ type RenderOptions = {
   routes?: RouteObject[];
 };
 
-const ACCOUNT_MESSAGES: Record<string, () => Promise<{ default: unknown }>> = {
+type MessageLoaders = Record<string, () => Promise<{ default: unknown }>>;
+
+const ACCOUNT_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/account.json'),
   fa: () => import('#messages/fa/account.json'),
+};
+const REVIEW_MESSAGES: MessageLoaders = {
+  en: () => import('#messages/en/reviews.json'),
+  fa: () => import('#messages/fa/reviews.json'),
 };
 
 /** Shows a component as the customer area does, with its toasts. */
 export async function renderInArea(content: ReactNode, { locale = 'en', at = '/', routes = [] }: RenderOptions = {}) {
-  const [base, area, account] = await Promise.all([
+  const [base, area, account, reviews] = await Promise.all([
     loadMessages(locale),
     AREA_MESSAGES[locale](),
     ACCOUNT_MESSAGES[locale]!(),
+    REVIEW_MESSAGES[locale]!(),
   ]);
-  const messages = { ...base, area: area.default, account: account.default };
+  const messages = { ...base, area: area.default, account: account.default, reviews: reviews.default };
   const router = createMemoryRouter([...routes, { path: '*', element: <main>{content}</main> }], {
     initialEntries: [at],
   });

@@ -77,7 +77,11 @@ export function detectLocale(): Locale {
 
 export type MessageLoaders = Record<Locale, () => Promise<{ default: unknown }>>;
 
-type LazyMessagesProps = { name: 'account' | 'area' | 'status'; loaders: MessageLoaders; children: ReactNode };
+type LazyMessagesProps = {
+  name: 'account' | 'area' | 'reviews' | 'status';
+  loaders: MessageLoaders;
+  children: ReactNode;
+};
 
 /** Adds messages that only some pages need. After a change of locale the old ones stay until the new ones are loaded. */
 export function LazyMessages({ name, loaders, children }: LazyMessagesProps) {

@@ -5,6 +5,7 @@ import Heart from 'lucide-react/icons/heart';
 import House from 'lucide-react/icons/house';
 import LifeBuoy from 'lucide-react/icons/life-buoy';
 import MapPin from 'lucide-react/icons/map-pin';
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import Package from 'lucide-react/icons/package';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
@@ -21,6 +22,7 @@ export const PAGE_PATHS = {
   addresses: '/my-address',
   wishList: '/wish-list',
   alerts: '/alerts',
+  reviews: '/reviews',
   tickets: '/tickets',
   profile: '/profile',
   checkout: '/checkout',
@@ -54,6 +56,7 @@ const MENU: readonly MenuGroup[] = [
       { name: 'orders', Icon: Package },
       { name: 'transactions', Icon: ReceiptText },
       { name: 'addresses', Icon: MapPin },
+      { name: 'reviews', Icon: MessageSquareQuote },
       { name: 'tickets', Icon: Ticket },
       { name: 'profile', Icon: UserRound },
     ],

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { LazyMessages, type MessageLoaders } from '../shell/locale.tsx';
+
+const REVIEW_MESSAGES: MessageLoaders = {
+  en: () => import('#messages/en/reviews.json'),
+  fa: () => import('#messages/fa/reviews.json'),
+  de: () => import('#messages/de/reviews.json'),
+  fr: () => import('#messages/fr/reviews.json'),
+  pt: () => import('#messages/pt/reviews.json'),
+};
+
+/** Adds the messages that only the pages of reviews need. */
+export function ReviewMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="reviews" loaders={REVIEW_MESSAGES}>
+      {children}
+    </LazyMessages>
+  );
+}
