@@ -39,6 +39,7 @@ export const SHOP_PAGES = {
   requestTitle: '/request-title',
   requestTitleSent: '/request-title/sent',
   alerts: '/alerts/:token',
+  unsubscribe: '/unsubscribe/:token',
   privacy: '/privacy',
 } as const;
 export type ShopPage = keyof typeof SHOP_PAGES;
@@ -91,6 +92,8 @@ export function reviewSearch({ rating, sort, page }: ReviewFilter): string {
 }
 /** Where a customer writes the review of a title, or changes it. */
 export const reviewFormPath = (productId: number) => `${CUSTOMER_AREA}/reviews/write/${productId}`;
+/** A customer's reviews and the titles that wait for one. */
+export const OWN_REVIEWS_PATH = `${CUSTOMER_AREA}/reviews`;
 /** Where a customer reports a review. */
 export const reviewReportPath = (reviewId: string) => `${CUSTOMER_AREA}/reviews/report/${reviewId}`;
 export const authorPath = (author: { slug: string }) => `/author/${author.slug}`;
@@ -127,6 +130,8 @@ export const guestClosePath = (token: string) => `/ticket/${token}/close`;
 export const NOTIFY_PATH = '/notify';
 /** The alerts of a guest's emailed link, whose page handles its own forms. */
 export const guestAlertsPath = (token: string) => `/alerts/${token}`;
+/** Ends review invitations, by its form and by mail clients (RFC 8058). */
+export const unsubscribePath = (token: string) => `/unsubscribe/${token}`;
 /** The contact form, filled in with the search text. */
 export const contactPath = (words: string) => `/contact?q=${encodeURIComponent(words)}`;
 export const browsePath = (query: string) => (query ? `/browse?${query}` : '/browse');
@@ -191,6 +196,7 @@ export type ShopView =
   | { page: 'requestTitle'; form?: FormState }
   | { page: 'requestTitleSent' }
   | ({ page: 'alerts' } & GuestAlerts)
+  | { page: 'unsubscribe'; isDone: boolean }
   | { page: InfoPage }
   | { page: 'not_found' }
   | { page: 'failed'; requestId: string };

@@ -23,6 +23,7 @@ import { announceMovedDates } from './orders/moved-dates.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
 import { refreshAlsoBought } from './catalogue/also-bought.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
+import { sendReviewInvitations } from './reviews/invitations.ts';
 import { postgresSearch } from './search/postgres-search.ts';
 import { makeFeeds } from './feeds/make-feeds.ts';
 import { runMaintenance } from './maintenance/cleanup.ts';
@@ -91,10 +92,7 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
   return {
     sendMail: (id, attempt) => sendEmail(deps, { mailer, onDeadLettered }, { id, attempt }),
     reconcilePayment: (attemptId) => reconcilePayment(deps, attemptId),
-    deadlines: async () => {
-      const { reminded, cancelled } = await enforceDeadlines(deps, onError);
-      if (reminded + cancelled > 0) log?.info({ reminded, cancelled }, 'payment deadlines');
-    },
+    deadlines: () => runDeadlines(deps, { onError, log }),
     alerts: async () => {
       const sent = await sendAlerts(deps);
       const fulfilled = await fulfilArrivedRequests(deps);
@@ -124,6 +122,15 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       if (made) log?.info(made, 'feeds made');
     },
   };
+}
+
+type Background = { onError: (error: Error) => void; log: Logger | undefined };
+
+/** What is due of orders: payment reminders, cancellations, and invitations to review. */
+async function runDeadlines(deps: Deps, { onError, log }: Background): Promise<void> {
+  const { reminded, cancelled } = await enforceDeadlines(deps, onError);
+  const invited = await sendReviewInvitations(deps, onError);
+  if (reminded + cancelled + invited > 0) log?.info({ reminded, cancelled, invited }, 'deadlines of orders');
 }
 
 /** Migrates the tables and the job tables under a lock, then runs `seed` under the same lock. Returns the applied migrations. */

@@ -141,6 +141,12 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
   ticket_reopened: TICKET,
   refund_moved: { number: NUMBER, state: 'approved', amount: 3990, note: 'We kept the book.', isLate: true, link },
   payment_returned: { number: NUMBER, amount: 12_382, link },
+  review_invitation: {
+    number: NUMBER,
+    titles: SAMPLE_ORDER.lines,
+    link: `${SHOP}/customer/reviews`,
+    unsubscribe: `${SHOP}/unsubscribe/token`,
+  },
 };
 
 export const EMAIL_KINDS = Object.keys(EMAIL_SAMPLES) as EmailKind[];

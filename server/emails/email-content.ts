@@ -12,7 +12,14 @@ export function requestOrigin(client: { ip: string } | undefined): RequestOrigin
 }
 
 /** What an email says, before it is rendered as text and as HTML. Without a heading, the subject is the heading. */
-export type EmailContent = { subject: string; heading?: string; greeting?: string; blocks: EmailBlock[] };
+export type EmailContent = {
+  subject: string;
+  heading?: string;
+  greeting?: string;
+  blocks: EmailBlock[];
+  /** The link that ends emails of this kind. */
+  unsubscribe?: string;
+};
 
 /** A value and its name; `note` explains it. */
 export type LabelledValue = { name: string; value: string; note?: string };

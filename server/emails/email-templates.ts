@@ -24,6 +24,7 @@ import {
   type OrderPlacedData,
   type PaymentReminderData,
 } from './order-email-templates.ts';
+import { reviewInvitationEmail, type ReviewInvitationData, type StoredReviewInvitation } from './review-invitation.ts';
 
 /** The data of each kind of email; a link that opens an account is removed once the email is sent. */
 export type EmailData = AlertEmails & {
@@ -64,6 +65,7 @@ export type EmailData = AlertEmails & {
   /** Pre-ordered titles with the on-sale dates before and now; none now where a title is on sale. */
   date_moved: MovedDatesData;
   payment_returned: { number: string; amount: number; link: string };
+  review_invitation: ReviewInvitationData;
 };
 type TicketEmailData = { number: string; subject: string; link: string };
 export type EmailKind = keyof EmailData;
@@ -77,25 +79,33 @@ type OrderEmailKind =
   | 'payment_returned'
   | 'date_moved';
 /** The part of the data that an email's row stores. */
-export type StoredEmailData<K extends EmailKind> = K extends OrderEmailKind
-  ? Omit<EmailData[K], 'link'>
-  : K extends TicketEmailKind
-    ? Omit<EmailData[K], 'link'> & TicketLink
-    : K extends Exclude<keyof AlertEmails, 'price_drops'>
-      ? Omit<EmailData[K], 'link'> & AlertLink
-      : EmailData[K];
+export type StoredEmailData<K extends EmailKind> = K extends 'review_invitation'
+  ? StoredReviewInvitation
+  : K extends OrderEmailKind
+    ? Omit<EmailData[K], 'link'>
+    : K extends TicketEmailKind
+      ? Omit<EmailData[K], 'link'> & TicketLink
+      : K extends Exclude<keyof AlertEmails, 'price_drops'>
+        ? Omit<EmailData[K], 'link'> & AlertLink
+        : EmailData[K];
 /** A customer's link is stored; a guest's is derived from the ticket's id like an order's. */
 export type TicketLink = { link: string } | { guestTicketId: string };
 
 /** A customer's link is stored; a guest's is derived from the address that it is sent to. */
 export type AlertLink = { link: string } | { isGuest: true };
 
-export type RenderedEmail = { subject: string; text: string; html: string };
+/** `unsubscribe`: the link that ends emails of its kind, for mail clients. */
+export type RenderedEmail = { subject: string; text: string; html: string; unsubscribe?: string };
 
 /** Renders an email of a kind from its data in the reader's language, as plain text and as HTML. */
 export function renderEmail<K extends EmailKind>(kind: K, data: EmailData[K], context: EmailContext): RenderedEmail {
   const content = contentOf(kind, data, context);
-  return { subject: content.subject, text: renderText(content, context), html: renderHtml(content, context) };
+  return {
+    subject: content.subject,
+    text: renderText(content, context),
+    html: renderHtml(content, context),
+    ...(content.unsubscribe !== undefined && { unsubscribe: content.unsubscribe }),
+  };
 }
 
 /** The subject of a stored email, whose data may be without its secret link. */
@@ -145,6 +155,7 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
   order_placed: orderPlacedEmail,
   order_moved: orderTransitionEmail,
   payment_reminder: paymentReminderEmail,
+  review_invitation: reviewInvitationEmail,
   ticket_opened: (data, locale) => ticketEmail('ticket_opened', data, locale),
   guest_ticket_opened: ({ name, number, quote, link, asked }, locale) => {
     const t = getTranslator(locale);

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { guestAlertsPath, guestOrderPath, guestTicketPath, localizedPath } from '#contract/pages.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { guestAlertsPath, guestOrderPath, guestTicketPath, localizedPath, unsubscribePath } from '#contract/pages.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { Deps } from '../context.ts';
 
@@ -48,4 +48,25 @@ export function guestAlertsUrl(
   { email, locale }: { email: string; locale: Locale },
 ): string {
   return deps.publicUrl + localizedPath(locale, guestAlertsPath(guestAlertsToken(deps, email)));
+}
+
+/** The token of a customer's link that ends review invitations: it names the customer, and opens nothing else. */
+export function unsubscribeToken({ authSecret }: Pick<Deps, 'authSecret'>, customerId: string): string {
+  const key = createHmac('sha256', authSecret).update(`unsubscribe ${customerId}`).digest('base64url');
+  return `${customerId}.${key}`;
+}
+
+/** The customer that such a token names; undefined for any other text. */
+export function customerOfUnsubscribeToken(deps: Pick<Deps, 'authSecret'>, token: string): string | undefined {
+  const [customerId = ''] = token.split('.');
+  const [given, expected] = [token, unsubscribeToken(deps, customerId)].map((text) => Buffer.from(text));
+  return given!.length === expected!.length && timingSafeEqual(given!, expected!) ? customerId : undefined;
+}
+
+/** The link in review invitations that ends them. */
+export function unsubscribeUrl(
+  deps: Pick<Deps, 'authSecret' | 'publicUrl'>,
+  { customerId, locale }: { customerId: string; locale: Locale },
+): string {
+  return deps.publicUrl + localizedPath(locale, unsubscribePath(unsubscribeToken(deps, customerId)));
 }

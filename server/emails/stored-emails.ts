@@ -7,6 +7,7 @@ import { isAnonymized } from './anonymize-emails.ts';
 import { renderEmail, renderSubject, type EmailData, type EmailKind, type RenderedEmail } from './email-templates.ts';
 import { guestAlertsUrl, guestTicketUrl, orderUrl } from './links.ts';
 import { findOrderWithLines, orderEmailData, type OrderWithLines } from './order-email-templates.ts';
+import { reviewInvitationData, type StoredReviewInvitation } from './review-invitation.ts';
 import { emailContext } from './email-content.ts';
 import { requireFound } from '../api-error.ts';
 
@@ -40,6 +41,8 @@ function withOrderData(
   { order, locale }: { order: OrderWithLines; locale: Locale },
 ): object {
   const orderData = orderEmailData(deps, order, locale);
+  if ('lineIds' in data)
+    return reviewInvitationData(data as StoredReviewInvitation, deps, { order, orderData, locale });
   return { ...orderData, ...data, lines: orderData.lines, link: orderUrl(deps, order) };
 }
 

@@ -11,6 +11,8 @@ export type EmailMessage = {
   text: string;
   html: string;
   locale: string;
+  /** The link that ends emails of its kind. */
+  unsubscribe?: string;
 };
 
 /** Sends one email, or throws. */
@@ -43,6 +45,12 @@ function folderMailer(folder: string, from: string): Mailer {
   };
 }
 
-function envelope({ messageId, to, subject, text, html, locale }: EmailMessage) {
-  return { messageId, to: { name: '', address: to }, subject, text, html, headers: { 'Content-Language': locale } };
+function envelope({ messageId, to, subject, text, html, locale, unsubscribe }: EmailMessage) {
+  const headers = { 'Content-Language': locale, ...(unsubscribe !== undefined && unsubscribeHeaders(unsubscribe)) };
+  return { messageId, to: { name: '', address: to }, subject, text, html, headers };
+}
+
+/** What lets mail clients unsubscribe with one press (RFC 8058). */
+function unsubscribeHeaders(link: string) {
+  return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

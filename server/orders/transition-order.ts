@@ -6,6 +6,7 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import { findZone } from '#domain/shipping.ts';
 import { orderTotals } from '#domain/pricing/quote.ts';
+import { INVITATION_DAYS } from '#domain/review.ts';
 import { releaseStock, reserveStock, type StockLine } from '../catalogue/stock.ts';
 import {
   confirmCouponRedemption,
@@ -132,7 +133,10 @@ const EFFECTS: Record<OrderTransition['to'], Effect> = {
   shipped: async (tx, _deps, { row, transition: { parcel } }) => {
     if (parcel) await tx.insert(shipment).values({ id: uuidv7(), orderId: row.id, ...parcel });
   },
-  delivered: async () => {},
+  delivered: async (tx, _deps, { row: { id, customerId } }) => {
+    const reviewInvitationAt = sql`now() + make_interval(days => ${INVITATION_DAYS})`;
+    if (customerId) await tx.update(order).set({ reviewInvitationAt }).where(eq(order.id, id));
+  },
   cancelled: async (tx, deps, { row, from, transition: { actor } }) => {
     if (from === 'paid') return refundCancelledOrder(tx, deps, row, actor);
     await releaseStock(tx, await stockLinesOf(tx, row.id), { orderId: row.id, actor, reason: 'released' });

@@ -2,9 +2,19 @@ import { redirectTo } from '../http/headers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { fieldIssues, ERROR_CODES } from '#contract/error-codes.ts';
-import { guestTicketPath, localizedPath, type FormState, guestOrderPath, SHOP_PAGES } from '#contract/pages.ts';
+import {
+  guestTicketPath,
+  localizedPath,
+  type FormState,
+  guestOrderPath,
+  SHOP_PAGES,
+  unsubscribePath,
+} from '#contract/pages.ts';
 import { newGuestReply, newGuestTicket } from '#contract/tickets.ts';
 import type { Locale } from '#domain/locale.ts';
+import { saveProfile } from '../accounts/profile.ts';
+import type { Deps } from '../context.ts';
+import { customerOfUnsubscribeToken } from '../emails/links.ts';
 import { toApiError } from '../http/error-responses.ts';
 import { rateLimitSubject } from '../limits.ts';
 import { throwApiError } from '../api-error.ts';
@@ -201,4 +211,34 @@ export async function submitContactForm(context: LocalizedContext, request: Fast
   if (!rejected) return redirectTo(reply, localizedPath(locale, SHOP_PAGES.contactSent));
   const { status, ...form } = rejected;
   return sendUncached(context, reply, { locale, view: { page: 'contact', form }, path: '/contact', status });
+}
+
+/** Sends the page that a review invitation leads to: only its button ends them, because scanners open links. */
+export async function sendUnsubscribePage(context: LocalizedContext, request: FastifyRequest, reply: FastifyReply) {
+  return sendUnsubscribe(context, { isDone: false }, request, reply);
+}
+
+/** Ends review invitations, for the page's form and for mail clients, which follow no redirect (RFC 8058). */
+export async function unsubscribeByToken(context: LocalizedContext, request: FastifyRequest, reply: FastifyReply) {
+  return sendUnsubscribe(context, { isDone: true }, request, reply);
+}
+
+async function sendUnsubscribe(
+  context: LocalizedContext,
+  { isDone }: { isDone: boolean },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { deps, locale } = context;
+  const { token } = request.params as TokenParams;
+  void reply.header('Referrer-Policy', 'same-origin');
+  const customerId = customerOfUnsubscribeToken(deps, token);
+  const found = customerId !== undefined && (await undefinedIfNotFound(stopInvitations(deps, customerId, isDone)));
+  if (!found) return sendUncached(context, reply, { locale, view: { page: 'not_found' }, path: '/', status: 404 });
+  return sendUncached(context, reply, { locale, view: { page: 'unsubscribe', isDone }, path: unsubscribePath(token) });
+}
+
+/** Throws `not_found` for a deleted account. */
+function stopInvitations(deps: Deps, customerId: string, isConfirmed: boolean) {
+  return saveProfile(deps, { customerId }, isConfirmed ? { reviewInvitations: false } : {});
 }

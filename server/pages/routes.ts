@@ -8,6 +8,8 @@ import {
   cancelOrderByToken,
   redirectToPayment,
   sendGuestOrderPage,
+  sendUnsubscribePage,
+  unsubscribeByToken,
 } from './guest-pages.ts';
 import { sendAlertsPage, submitAlertsForm, submitNotifyForm, submitTitleRequestForm } from './alert-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -86,6 +88,8 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   { method: 'POST', path: SHOP_PAGES.requestTitle, handler: submitTitleRequestForm },
   { method: 'GET', path: SHOP_PAGES.alerts, rateLimit: 'browse', handler: sendAlertsPage },
   { method: 'POST', path: SHOP_PAGES.alerts, rateLimit: 'write', handler: submitAlertsForm },
+  { method: 'GET', path: SHOP_PAGES.unsubscribe, rateLimit: 'browse', handler: sendUnsubscribePage },
+  { method: 'POST', path: SHOP_PAGES.unsubscribe, rateLimit: 'write', handler: unsubscribeByToken },
 ];
 
 /** Registers the public shop's pages and forms, in every language. */

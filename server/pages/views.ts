@@ -31,7 +31,10 @@ import {
 } from './view-request.ts';
 
 /** How each cached page of the shop finds what it shows. The cart, a guest's wish list, order and ticket are personal: see routes.ts. */
-export const VIEW_LOADERS: Record<Exclude<ShopPage, 'cart' | 'wishList' | 'order' | 'ticket' | 'alerts'>, LoadView> = {
+export const VIEW_LOADERS: Record<
+  Exclude<ShopPage, 'cart' | 'wishList' | 'order' | 'ticket' | 'alerts' | 'unsubscribe'>,
+  LoadView
+> = {
   home: homeView,
   browse: browseView,
   book: bookView,

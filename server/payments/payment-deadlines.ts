@@ -1,14 +1,12 @@
-import { and, asc, eq, gt, lte, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { order, paymentAttempt } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { enqueueEmail } from '../emails/outbox.ts';
 import { bankTransferInstructions } from './checkout.ts';
+import { forEachDueOrder } from '../orders/due-orders.ts';
 import { DEADLINE_ACTOR, applyOrderTransition } from '../orders/transition-order.ts';
-
-/** Orders per query; each is changed in a transaction of its own. */
-const BATCH_SIZE = 100;
 
 const isUnpaid = eq(order.state, 'placed');
 const isReminderDue = and(isUnpaid, lte(order.paymentReminderAt, sql`now()`));
@@ -21,8 +19,8 @@ export type EnforcedDeadlines = { reminded: number; cancelled: number };
  * reported to `onError`, and the others continue.
  */
 export async function enforceDeadlines(deps: Deps, onError: (error: Error) => void): Promise<EnforcedDeadlines> {
-  const reminded = await forEachOrder(deps, isReminderDue, { act: remind, onError });
-  const cancelled = await forEachOrder(deps, isOverdue, { act: cancelOverdue, onError });
+  const reminded = await forEachDueOrder(deps, isReminderDue, { name: 'payment reminder', act: remind, onError });
+  const cancelled = await forEachDueOrder(deps, isOverdue, { name: 'payment deadline', act: cancelOverdue, onError });
   return { reminded, cancelled };
 }
 
@@ -43,32 +41,6 @@ const isOverdue = and(
       ),
   ),
 );
-
-type OrderAction = (tx: Database, deps: Deps, orderId: string) => Promise<boolean>;
-type OrderWork = { act: OrderAction; onError: (error: Error) => void };
-
-/** Acts on each order that matches, by ascending id; returns how many it changed. */
-async function forEachOrder(deps: Deps, matches: SQL | undefined, { act, onError }: OrderWork): Promise<number> {
-  let done = 0;
-  let last: string | undefined;
-  for (;;) {
-    const rows = await deps.db
-      .select({ id: order.id })
-      .from(order)
-      .where(and(matches, last === undefined ? undefined : gt(order.id, last)))
-      .orderBy(asc(order.id))
-      .limit(BATCH_SIZE);
-    for (const { id } of rows) {
-      try {
-        if (await deps.db.transaction((tx) => act(tx, deps, id))) done += 1;
-      } catch (error) {
-        onError(new Error(`The payment deadline of the order ${id} could not be enforced.`, { cause: error }));
-      }
-    }
-    last = rows.at(-1)?.id;
-    if (rows.length < BATCH_SIZE) return done;
-  }
-}
 
 async function remind(tx: Database, deps: Deps, orderId: string): Promise<boolean> {
   const [row] = await tx

@@ -13,7 +13,7 @@ import {
 import { BrowsePage } from './browse/browse-page.tsx';
 import { TitlesPage } from './browse/titles-page.tsx';
 import { CartPage } from './pages/cart-page.tsx';
-import { ContactPage, TicketPage } from './pages/support-pages.tsx';
+import { ContactPage, TicketPage, UnsubscribePage } from './pages/support-pages.tsx';
 import { renderDocument } from './document/document.ts';
 import { LanguagesPage, SubjectsPage } from './pages/directory-pages.tsx';
 import { HomePage } from './pages/home-page.tsx';
@@ -72,6 +72,8 @@ function ShopPage({ view }: { view: ShopView }) {
       return <RequestTitleSentPage />;
     case 'alerts':
       return <AlertsPage view={view} />;
+    case 'unsubscribe':
+      return <UnsubscribePage isDone={view.isDone} />;
     case 'not_found':
       return <NotFoundPage />;
     case 'failed':

@@ -13,7 +13,9 @@ import { useReaderLocale } from '../../ui/text.tsx';
 import { useSetLocale } from '../shell/locale.tsx';
 import { useErrorToast } from '../shell/toasts.tsx';
 
-export type ProfileSettings = Partial<Pick<Profile, 'locale' | 'theme' | 'userRole' | 'marketing' | 'starred'>>;
+export type ProfileSettings = Partial<
+  Pick<Profile, 'locale' | 'theme' | 'userRole' | 'marketing' | 'reviewInvitations' | 'starred'>
+>;
 
 /** The latest profile of the server. */
 let confirmed: Profile | undefined;

@@ -163,7 +163,7 @@ function SettingSelect<Value extends string>({ label, hint, value, onChange, opt
   );
 }
 
-/** Consent to marketing emails, off by default. */
+/** Consent to marketing emails, off by default, and to invitations to review, on by default. */
 export function EmailPreferences({ profile }: { profile: Profile }) {
   const t = useTranslations('area.profile');
   const account = useTranslations('account');
@@ -177,6 +177,14 @@ export function EmailPreferences({ profile }: { profile: Profile }) {
           onChange={({ target }) => void save({ marketing: target.checked })}
         />
         {t('marketing')}
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={profile.reviewInvitations}
+          onChange={({ target }) => void save({ reviewInvitations: target.checked })}
+        />
+        {t('reviewInvitations')}
       </label>
       <p className="field-hint">{account('emailPreferencesHint')}</p>
     </Section>

@@ -57,6 +57,7 @@ const PERSONAL_PAGES: readonly ShopView['page'][] = [
   'notifySent',
   'requestTitleSent',
   'alerts',
+  'unsubscribe',
   'cart',
   'wishList',
   'not_found',
@@ -180,6 +181,8 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
       return t('requestTitle.sentTitle');
     case 'alerts':
       return t('alerts.title');
+    case 'unsubscribe':
+      return t('unsubscribe.title');
     case 'not_found':
       return t('notFound.title');
     case 'failed':

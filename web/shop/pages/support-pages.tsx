@@ -241,3 +241,30 @@ export function FormError({ form, children }: { form: FormState | undefined; chi
     </p>
   );
 }
+
+/** Ends the emails that ask for reviews, once the button is pressed. */
+export function UnsubscribePage({ isDone }: { isDone: boolean }) {
+  const t = useShopTranslations();
+  const link = useLocalePath();
+  const { path } = usePageRequest();
+  return (
+    <article className="prose">
+      <h1>{t('unsubscribe.title')}</h1>
+      {isDone ? (
+        <>
+          <p role="status">{t('unsubscribe.done')}</p>
+          <p>
+            <a href={`${CUSTOMER_AREA}/profile#emailPreferences`}>{t('unsubscribe.profile')}</a>
+          </p>
+        </>
+      ) : (
+        <form method="post" action={link(path)}>
+          <p>{t('unsubscribe.text')}</p>
+          <p>
+            <button className="button">{t('unsubscribe.confirm')}</button>
+          </p>
+        </form>
+      )}
+    </article>
+  );
+}
