@@ -26,7 +26,7 @@ export type DemoRefund = {
   transitions: readonly RefundTransition['to'][];
 };
 
-const UNTIL_DELIVERED: readonly OrderTransition['to'][] = ['paid', 'packed', 'shipped', 'delivered'];
+export const UNTIL_DELIVERED: readonly OrderTransition['to'][] = ['paid', 'packed', 'shipped', 'delivered'];
 const days = (count: number) => count * 24;
 
 /** A year with one order a month, independent of the numbers and states of the last seven orders. */
@@ -184,6 +184,9 @@ const TIMESTAMP_COLUMNS: Record<string, readonly string[]> = {
   ticket: ['created_at', 'updated_at'],
   ticket_event: ['at'],
   ticket_reply: ['at'],
+  review: ['created_at'],
+  review_event: ['at'],
+  review_vote: ['created_at'],
   email_message: ['created_at'],
 };
 

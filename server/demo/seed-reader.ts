@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders/order.ts';
+import { INVITATION_DAYS } from '#domain/review.ts';
 import { saveAddress } from '../addresses/addresses.ts';
 import { couponCustomer } from '../coupons/redeem-coupon.ts';
-import { customer, orderLine, orderEvent, searchEntry, variant, wishlistItem } from '../db/tables.ts';
+import { customer, order, orderLine, orderEvent, searchEntry, variant, wishlistItem } from '../db/tables.ts';
 import { listZones } from '../delivery/zones.ts';
 import type { Deps } from '../context.ts';
 import { transitionOrder, type OrderTransition } from '../orders/transition-order.ts';
@@ -15,18 +16,22 @@ import {
   FIRST_RECENT_ORDER,
   HOURS_TO_STATE,
   DEMO_ORDERS,
+  UNTIL_DELIVERED,
   type DemoOrder,
   replayEvents,
   type PastEvent,
   ticketEvents,
 } from './reader-history.ts';
 import { DEMO_ACCOUNTS, READER_ADDRESSES } from './demo-accounts.ts';
+import { makeReviewers, reviewEvents } from './seed-reviews.ts';
 
 /** The number of the first order that shows a status; the orders of the year before have the numbers before it. */
 const FIRST_RECENT_NUMBER = 100_001;
 const MEMBERSHIP_DAYS = 380;
+/** When the readers who review placed their orders: before the first one of the reader. */
+const REVIEWERS_ORDER_DAYS = 360;
 
-/** A year of the demo reader: addresses, orders, refunds, a wish list and tickets. */
+/** A year of the demo reader: addresses, orders, refunds, a wish list and tickets; and what readers say of their books. */
 export async function seedReader(deps: Deps, customerId: string): Promise<void> {
   const { db } = deps;
   const addressId = await saveAddress(db, customerId, READER_ADDRESSES[0]);
@@ -34,23 +39,41 @@ export async function seedReader(deps: Deps, customerId: string): Promise<void> 
   const since = sql`now() - make_interval(days => ${MEMBERSHIP_DAYS})`;
   await db.update(customer).set({ createdAt: since, activatedAt: since }).where(eq(customer.id, customerId));
   const variants = await listBestsellers(deps);
-  await db.execute(sql`SELECT setval('order_number', ${FIRST_RECENT_NUMBER - FIRST_RECENT_ORDER - 1})`);
+  const others = await reviewersOrders(deps, variants);
+  await db.execute(sql`SELECT setval('order_number', ${FIRST_RECENT_NUMBER - FIRST_RECENT_ORDER - others.length - 1})`);
   const orders: PlacedDemoOrder[] = DEMO_ORDERS.map((plan) => {
     const [first, count] = plan.books;
-    return { ...plan, customerId, addressId, items: variants.slice(first, first + count), id: '', states: [] };
+    const items = variants.slice(first, first + count);
+    return { ...plan, customerId, email: DEMO_ACCOUNTS[0].email, addressId, items, id: '', states: [] };
   });
   const numbered = () => orders.slice(FIRST_RECENT_ORDER).map(({ id }) => id);
   const tickets = ticketEvents(deps, { customerId, orders: numbered, productId: variants[0]!.productId });
-  await replayEvents(db, [...orders.flatMap((order) => orderEvents(deps, order)), ...tickets]);
-  for (const order of orders) await backdateOrderEvents(deps, order);
+  const placed = [...others, ...orders];
+  const reviews = await reviewEvents(deps);
+  await replayEvents(db, [...placed.flatMap((order) => orderEvents(deps, order)), ...tickets, ...reviews]);
+  for (const order of placed) await backdateOrderEvents(deps, order);
   for (const { productId } of variants.slice(20, 26)) await toggleWish(db, customerId, productId);
   await raiseWishedPrices(deps, variants.slice(20, 22));
 }
 
+/** One delivered order of each reader who reviews, with one copy of each of their titles. */
+async function reviewersOrders(deps: Deps, variants: readonly DemoItem[]): Promise<PlacedDemoOrder[]> {
+  const reviewers = await makeReviewers(deps, MEMBERSHIP_DAYS);
+  return reviewers.map(({ titles, ...buyer }, index) => ({
+    ...buyer,
+    items: variants.filter(({ productId }) => titles.includes(productId)),
+    hoursAgo: 24 * REVIEWERS_ORDER_DAYS - index,
+    transitions: UNTIL_DELIVERED,
+    id: '',
+    states: [],
+  }));
+}
+
 type DemoItem = { productId: number; variantId: number };
 /** An order being seeded: its id once it is placed, and the times of its status changes. */
-type PlacedDemoOrder = DemoOrder & {
+type PlacedDemoOrder = Omit<DemoOrder, 'books'> & {
   customerId: string;
+  email: string;
   addressId: string;
   items: readonly DemoItem[];
   id: string;
@@ -70,8 +93,10 @@ function orderEvents(deps: Deps, order: PlacedDemoOrder): PastEvent[] {
   return [placed, ...moves, ...refundEvents(deps, order)];
 }
 
-async function placeDemoOrder(deps: Deps, { customerId, addressId, items: ordered }: PlacedDemoOrder): Promise<string> {
-  const email = DEMO_ACCOUNTS[0].email;
+async function placeDemoOrder(
+  deps: Deps,
+  { customerId, email, addressId, items: ordered }: PlacedDemoOrder,
+): Promise<string> {
   const items = ordered.map(({ productId, variantId }) => ({ id: productId, vid: variantId, qty: 1 }));
   const zip = READER_ADDRESSES[0].zip;
   const quoteRequest = {
@@ -123,7 +148,14 @@ function refundEvents(deps: Deps, order: PlacedDemoOrder): PastEvent[] {
   return [{ hoursAgo: order.refund.hoursAgo, run: request }, ...states];
 }
 
+/** Whoever got an order more than two weeks ago was invited to review it then. */
 async function backdateOrderEvents({ db }: Deps, { id, states }: PlacedDemoOrder): Promise<void> {
+  const delivered = states.find(({ state }) => state === 'delivered');
+  if (delivered) {
+    const hours = 24 * INVITATION_DAYS - delivered.hoursAgo;
+    const reviewInvitationAt = hours > 0 ? sql`now() + ${hours}::float8 * interval '1 hour'` : null;
+    await db.update(order).set({ reviewInvitationAt }).where(eq(order.id, id));
+  }
   for (const { state, hoursAgo } of states)
     await db
       .update(orderEvent)
