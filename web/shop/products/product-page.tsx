@@ -29,8 +29,8 @@ export function ProductPage({ view }: { view: BookView }) {
         <ProductTitle product={product} />
         <div className="book-buy">
           <BuyForm product={product} />
-            <NotifyForm product={product} />
-            <Share />
+          <NotifyForm product={product} />
+          <Share />
         </div>
         <div className="book-texts">
           <Description product={product} />
