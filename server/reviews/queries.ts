@@ -149,7 +149,7 @@ export async function listOwnReviews(
   };
 }
 
-const MAX_TITLES_TO_REVIEW = 12;
+const MAX_TITLES_TO_REVIEW = 6;
 
 /** Listed titles that a customer has bought and not reviewed. */
 async function listTitlesToReview(db: Database, customerId: string): Promise<ReviewedProduct[]> {
