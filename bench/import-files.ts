@@ -1,4 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { CSV_COLUMNS } from '../server/catalogue/csv-format.ts';
 import { contributor, onixMessage, onixRecord, xmlOf } from '../tests/onix-writer.ts';
 import { makeCatalogue, type MadeCatalogue, type MadeTitle } from './catalogue.ts';
@@ -19,8 +23,29 @@ function* editions(records: number, seed: number) {
     }
 }
 
+export type ImportFile = { kind: string; file: string; time: 'new' | 'again' | 'other prices' };
+
+/** Files to import one after the other, each kind as new titles, unchanged, and with other prices. */
+export async function* importFiles(
+  folder: string,
+  { kinds, records, seed }: { kinds: string; records: number; seed: number },
+): AsyncGenerator<ImportFile> {
+  for (const kind of kinds.split(',')) {
+    const file = join(folder, kind === 'csv' ? 'books.csv' : 'message.xml');
+    const write = async (raise: number) => {
+      const text = (kind === 'csv' ? csvFile : onixFile)(records, seed, raise);
+      await pipeline(Readable.from(text), createWriteStream(file));
+    };
+    await write(0);
+    yield { kind, file, time: 'new' };
+    yield { kind, file, time: 'again' };
+    await write(10);
+    yield { kind, file, time: 'other prices' };
+  }
+}
+
 /** A catalogue file; its rows have 0.4 kB. Every price is higher by `raise` sen, every stock by a copy then. */
-export function* csvFile(records: number, seed: number, raise = 0): Generator<string> {
+function* csvFile(records: number, seed: number, raise = 0): Generator<string> {
   yield stringify([CSV_COLUMNS as unknown as string[]]);
   let work = 0;
   const stockAsOf = new Date(STOCK_COUNTED + raise * 1000).toISOString();
@@ -55,7 +80,7 @@ export function* csvFile(records: number, seed: number, raise = 0): Generator<st
 }
 
 /** An ONIX message; its records have 2.5 kB, with descriptions as in the catalogue file. */
-export function* onixFile(records: number, seed: number, raise = 0): Generator<string> {
+function* onixFile(records: number, seed: number, raise = 0): Generator<string> {
   const [start = '', end = ''] = onixMessage({ records: [''], sentAt: raise > 0 ? '20261102' : '20261101' }).split(
     /(?=<\/ONIXMessage>)/,
   );

@@ -1,13 +1,11 @@
 import autocannon from 'autocannon';
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { freePort, waitUntil } from '../server/startup.ts';
-import { csvFile, onixFile } from './import-files.ts';
+import { importFiles } from './import-files.ts';
 import { cpuOfGroup, cpuOfProcess, peakMegabytes } from './process-usage.ts';
 
 /* Imports made files by the command line while a server of the same shop runs: records a second, the processor time of Node and
@@ -40,11 +38,8 @@ try {
   await waitUntil(() => isReady(`${origin}/readyz`), { seconds: 900, what: 'the shop' });
   console.log(`${records} records, load ${loadavg()[0]!.toFixed(1)}`);
   if (values.pages) console.log(`Home page alone: p99 ${(await measurePage(8).done).p99} ms`);
-  for (const kind of values.kinds.split(',')) {
-    const file = await writeFile(kind, 0);
-    for (const time of ['new', 'again']) await measureImport(kind, file, time);
-    await measureImport(kind, await writeFile(kind, 10), 'other prices');
-  }
+  const files = importFiles(work, { kinds: values.kinds, records, seed: Number(values.seed) });
+  for await (const { kind, file, time } of files) await measureImport(kind, file, time);
 } finally {
   await stop();
 }
@@ -53,13 +48,6 @@ async function stop(): Promise<void> {
   server.kill('SIGTERM');
   await new Promise((done) => server.once('exit', done));
   rmSync(work, { recursive: true, force: true });
-}
-
-async function writeFile(kind: string, raise: number): Promise<string> {
-  const file = join(work, kind === 'csv' ? 'books.csv' : 'message.xml');
-  const write = kind === 'csv' ? csvFile : onixFile;
-  await pipeline(Readable.from(write(records, Number(values.seed), raise)), createWriteStream(file));
-  return file;
 }
 
 async function measureImport(kind: string, file: string, time: string): Promise<void> {
