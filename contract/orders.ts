@@ -101,6 +101,8 @@ const orderLine = z.object({
   proDis: ringgit,
   /** Copies that can be refunded now. */
   refundable_qty: z.int(),
+  /** Before which date the shop does not dispatch it, as precise as it is known; only while that lies ahead. */
+  on_sale_from: z.optional(z.string()),
 });
 
 const order = z.object({

@@ -1,3 +1,5 @@
+import { isEmbargoed } from '../catalogue/availability.ts';
+
 /** The states of an order, in the order in which they come; `cancelled` ends it early. */
 export const ORDER_STATES = ['placed', 'paid', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -24,6 +26,12 @@ export function canTransitionOrder(from: OrderState, to: OrderState): boolean {
 /** The states from which a transition to `to` is allowed. */
 export function orderStatesBefore(to: OrderState): OrderState[] {
   return ORDER_STATES.filter((from) => canTransitionOrder(from, to));
+}
+
+/** The date before which an order in this state does not dispatch a line, as long as the sales embargo of its variant holds. */
+export function dispatchDate(state: OrderState, embargo: string | null, today: string): string | undefined {
+  const isWaiting = state === 'placed' || state === 'paid' || state === 'packed';
+  return isWaiting && embargo !== null && isEmbargoed(embargo, today) ? embargo : undefined;
 }
 
 /** What decides whether a late payment reinstates an order; `isOverdue`: it was cancelled because it was not paid in time. */

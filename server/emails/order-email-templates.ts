@@ -1,14 +1,14 @@
 import { addressLines } from '#domain/address.ts';
 import { expectedDelivery } from '#contract/amounts.ts';
 import type { ExpectedDelivery, Order } from '#contract/orders.ts';
-import { isAwaited, trackingLink, type OrderState } from '#domain/orders/order.ts';
-import { formatDateTime, formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
+import { dispatchDate, isAwaited, trackingLink, type OrderState } from '#domain/orders/order.ts';
+import { dayInMalaysia, formatDate, formatDateTime, formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
 import { inDigitsOf, type Locale } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
 import { adjustmentValues, type DeliveryAdjustment, type LineAdjustment } from '#domain/pricing/price-breakdown.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import { type TotalLine, orderTotals, type OrderAmounts } from '#domain/pricing/quote.ts';
-import { type OrderAddress, order, orderLine } from '../db/tables.ts';
+import { type OrderAddress, order, orderLine, variant } from '../db/tables.ts';
 import { getTranslator } from '../translations.ts';
 import {
   isolateDirection,
@@ -19,7 +19,7 @@ import {
   type EmailContent,
   type LabelledValue,
 } from './email-content.ts';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, getTableColumns } from 'drizzle-orm';
 import { emailCoverPath } from '#contract/covers.ts';
 import type { Database } from '../db/connection.ts';
 import type { Deps } from '../context.ts';
@@ -129,9 +129,9 @@ function orderBlocks({ lines = [], address, expected, ...totals }: OrderEmailDat
   ];
 }
 
-/** A line at list price, and below it what reduced the price. */
+/** A line at list price, and below it what reduced the price and from when it is dispatched. */
 function orderLineOf(
-  { title, format, qty, cost, reasons = [], picture }: OrderEmailLine,
+  { title, format, qty, cost, reasons = [], picture, dispatchedFrom }: OrderEmailLine,
   locale: Locale,
 ): EmailOrderLine {
   const t = getTranslator(locale);
@@ -141,10 +141,15 @@ function orderLineOf(
     details: inDigitsOf(locale, `${qty} × `) + format,
     cost: formatSen(cost, locale),
     ...(picture !== undefined && { picture }),
-    notes: reductions.map((reason) => ({
-      name: t(`common.priceBreakdown.${reason.code}`, adjustmentValues(reason, locale)),
-      value: reason.amount === 0 ? '' : formatSen(reason.amount, locale),
-    })),
+    notes: [
+      ...reductions.map((reason) => ({
+        name: t(`common.priceBreakdown.${reason.code}`, adjustmentValues(reason, locale)),
+        value: reason.amount === 0 ? '' : formatSen(reason.amount, locale),
+      })),
+      ...(dispatchedFrom === undefined
+        ? []
+        : [{ name: t('common.dispatchedFrom', { date: formatDate(dispatchedFrom, locale) }), value: '' }]),
+    ],
   };
 }
 
@@ -219,6 +224,8 @@ export type OrderEmailLine = {
   reasons?: readonly LineAdjustment[];
   /** The URL of its cover, a PNG; lines stored in old rows have none. */
   picture?: string;
+  /** Before which date it is not dispatched, as precise as it is known. */
+  dispatchedFrom?: string | undefined;
 };
 
 /** What emails about an order show of it, read when they are rendered and never stored. */
@@ -232,12 +239,17 @@ export type OrderEmailData = {
 };
 
 type OrderRow = typeof order.$inferSelect;
-export type OrderWithLines = OrderRow & { lines: (typeof orderLine.$inferSelect)[] };
+export type OrderWithLines = OrderRow & { lines: (typeof orderLine.$inferSelect & { embargo: string | null })[] };
 
 export async function findOrderWithLines(db: Database, id: string): Promise<OrderWithLines | undefined> {
   const [row] = await db.select().from(order).where(eq(order.id, id));
   if (!row) return undefined;
-  const lines = await db.select().from(orderLine).where(eq(orderLine.orderId, id)).orderBy(asc(orderLine.position));
+  const lines = await db
+    .select({ ...getTableColumns(orderLine), embargo: variant.embargo })
+    .from(orderLine)
+    .leftJoin(variant, eq(variant.id, orderLine.variantId))
+    .where(eq(orderLine.orderId, id))
+    .orderBy(asc(orderLine.position));
   return { ...row, lines };
 }
 
@@ -271,15 +283,17 @@ export function orderEmailData(
   stored: OrderWithLines,
   locale: Locale,
 ): OrderEmailData {
-  const { lines, priceBreakdown: explanation, address, email } = stored;
+  const { lines, priceBreakdown: explanation, address, email, state } = stored;
+  const today = dayInMalaysia(new Date().toISOString());
   return {
-    lines: lines.map(({ title, format, qty, listPrice, cover }, index) => ({
+    lines: lines.map(({ title, format, qty, listPrice, cover, embargo }, index) => ({
       title,
       format: getTranslator(locale)(`common.formats.${format}`),
       qty,
       cost: qty * listPrice,
       reasons: explanation?.lines[index]?.reasons ?? [],
       picture: publicUrl + emailCoverPath(cover),
+      dispatchedFrom: dispatchDate(state, embargo, today),
     })),
     sums: orderTotals(figuresOf(stored), stored.couponCode),
     delivery: explanation?.delivery ?? null,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { openTestApp, post } from '../../tests/test-app.ts';
+import { get, openTestApp, post } from '../../tests/test-app.ts';
+import { renderedEmailsTo } from '../../tests/emails.ts';
 import { makeOrder, makeProduct, makeSignedInCustomer } from '../../tests/factories.ts';
 import { variant } from '../db/tables.ts';
 import { transitionOrder } from './transition-order.ts';
@@ -42,6 +43,23 @@ test('an order with a title under embargo can be cancelled, and dispatched once 
   await expect(move(order.id, 'packed')).rejects.toMatchObject({ code: 'embargoed' });
   await transitionRefund(deps, body.id, { to: 'approved', actor: 'staff' });
   expect(await move(order.id, 'packed')).toMatchObject({ state: 'packed' });
+});
+
+test('the order and its emails say from when a title is dispatched, until it is', async () => {
+  const { me, order, held } = await paidOrder('2099-10');
+  const lines = async () => (await get(app, `/api/orders/${order.id}`, me)).body.lines;
+  expect((await lines()).map((line: { on_sale_from?: string }) => line.on_sale_from)).toEqual([undefined, '2099-10']);
+  const texts = async () => (await renderedEmailsTo(deps, me.email)).map(({ text }) => text);
+  expect(await texts()).toEqual([
+    expect.stringContaining('– Pre-order: dispatched from October 2099'),
+    expect.stringContaining('– Pre-order: dispatched from October 2099'),
+  ]);
+  await setEmbargo(held.vid, null);
+  await move(order.id, 'packed');
+  await move(order.id, 'shipped');
+  await setEmbargo(held.vid, '2099-10');
+  expect((await lines())[1]).not.toHaveProperty('on_sale_from');
+  expect((await texts()).join()).not.toContain('Pre-order');
 });
 
 test('the cart says from when a title is dispatched', async () => {

@@ -13,7 +13,8 @@ import { order, orderLine, orderEvent, shipment } from '../db/tables.ts';
 import { pendingPayment } from '../payments/checkout.ts';
 import { requireFound } from '../api-error.ts';
 import { refundableOrderColumns, refundableOrderOf, refundOf, termsOf } from './refunds/refundable-order.ts';
-import type { OrderState } from '#domain/orders/order.ts';
+import { dispatchDate, type OrderState } from '#domain/orders/order.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 
@@ -137,7 +138,10 @@ function orderOf(selected: SelectedOrder, config: Config): Order {
     coupon: row.couponCode,
     terms: termsInRinggit(termsOf(row)),
     explanation: row.priceBreakdown && priceBreakdownInRinggit(row.priceBreakdown),
-    lines: lines.map((line) => lineOf(line, isOpen ? (left.get(line.id) ?? 0) : 0)),
+    lines: lines.map((line) => ({
+      ...lineOf(line, isOpen ? (left.get(line.id) ?? 0) : 0),
+      on_sale_from: dispatchDate(row.state, line.embargo, dayInMalaysia(new Date(now).toISOString())),
+    })),
     shipments: shipments.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     refunds: refunds.map(refundOf),
     refundable_until: until === undefined ? null : new Date(until).toISOString(),

@@ -110,7 +110,7 @@ function CartLineItem({ line, product, adjustments, isMember, onRemove }: CartLi
           </button>
         </div>
         {variant.on_sale_from && (
-          <p className="field-hint">{t('onSaleFrom', { date: formatDate(variant.on_sale_from, locale) })}</p>
+          <p className="field-hint">{common('dispatchedFrom', { date: formatDate(variant.on_sale_from, locale) })}</p>
         )}
         {variant.stock === 0 && <p className="field-error">{t('outOfStock')}</p>}
         {variant.stock > 0 && line.qty >= variant.stock && (

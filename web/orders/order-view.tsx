@@ -8,7 +8,7 @@ import { ForeignText, Price, useReaderLocale } from '../ui/text.tsx';
 import { Adjustments, Totals } from '../ui/totals.tsx';
 import { Truck } from 'lucide-react';
 import { isAwaited, trackingLink } from '#domain/orders/order.ts';
-import { formatDay, formatDateTime, formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
+import { formatDate, formatDay, formatDateTime, formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
 
 /** Makes a shop address one of the reader's language. */
 type ShopPath = (path: string) => string;
@@ -42,6 +42,7 @@ type OrderLineItemProps = {
 function OrderLineItem({ line, href, adjustments }: OrderLineItemProps) {
   const t = useTranslations('common');
   const format = useFormatter();
+  const locale = useReaderLocale();
   const cost = senFromRinggit(line.unit_price) * line.qty - senFromRinggit(line.proDis);
   return (
     <li className="cart-line">
@@ -59,6 +60,9 @@ function OrderLineItem({ line, href, adjustments }: OrderLineItemProps) {
             </>
           )}
         </small>
+        {line.on_sale_from && (
+          <p className="field-hint">{t('dispatchedFrom', { date: formatDate(line.on_sale_from, locale) })}</p>
+        )}
       </div>
       <Price ringgit={ringgitFromSen(cost)} />
       <Adjustments reasons={adjustments} />

@@ -5,7 +5,7 @@ import { ringgitFromSen } from '#domain/money.ts';
 import { type RefundableOrder, type OrderProgress, isRequoted, type QuoteTerms } from '#domain/orders/refund.ts';
 import type { Database } from '../../db/connection.ts';
 import { jsonArray, milliseconds, optionalValueOf, subquery, valueOf } from '../../db/subqueries.ts';
-import { order, orderLine, orderEvent, refund, refundLine, refundEvent } from '../../db/tables.ts';
+import { order, orderLine, orderEvent, refund, refundLine, refundEvent, variant } from '../../db/tables.ts';
 
 export type OrderRow = typeof order.$inferSelect;
 
@@ -29,11 +29,13 @@ const lines = valueOf(
           listPrice: orderLine.listPrice,
           unitPrice: orderLine.unitPrice,
           couponDiscount: orderLine.couponDiscount,
+          embargo: variant.embargo,
         },
         orderLine.position,
       ),
     })
     .from(orderLine)
+    .leftJoin(variant, eq(variant.id, orderLine.variantId))
     .where(eq(orderLine.orderId, order.id)),
 );
 

@@ -101,7 +101,7 @@ function CartLineItem({ product }: { product: CartProduct }) {
           </button>
         </form>
         {chosen.on_sale_from && (
-          <p className="field-hint">{t('onSaleFrom', { date: formatDate(chosen.on_sale_from, locale) })}</p>
+          <p className="field-hint">{common('dispatchedFrom', { date: formatDate(chosen.on_sale_from, locale) })}</p>
         )}
         {chosen.stock === 0 && <p className="field-error">{t('outOfStock')}</p>}
       </div>
