@@ -1,4 +1,5 @@
-import PDFDocument from 'pdfkit';
+import { createRequire } from 'node:module';
+import type PdfDocument from 'pdfkit';
 import type { TextDirection } from '../typesetting/bidi.ts';
 import { layoutText, type TextLayout, type TextStyle } from './text-layout.ts';
 
@@ -7,6 +8,9 @@ export type Cell = TextStyle & { text: string; from: number; to: number; isAtEnd
 
 type DocumentInfo = { title: string; author: string; language: string; isRightToLeft: boolean };
 type PlacedCell = { layout: TextLayout; x: number; side: 'left' | 'right' };
+
+/** Loaded for the first document, and in this way with the fontkit that `openFont` loads, not with a second one. */
+const require = createRequire(import.meta.url);
 
 /** In points. */
 const MARGIN = 56;
@@ -25,7 +29,8 @@ export class PdfLayout {
   constructor({ title, author, language, isRightToLeft }: DocumentInfo) {
     const info = { Title: title, Author: author, Creator: author };
     const document = { size: 'A4', margin: 0, bufferPages: true, lang: language, displayTitle: true, info };
-    this.#doc = new PDFDocument(document);
+    const Document = require('pdfkit') as typeof PdfDocument;
+    this.#doc = new Document(document);
     this.#isRightToLeft = isRightToLeft;
     this.#width = this.#doc.page.width - 2 * MARGIN;
     this.#bottom = this.#doc.page.height - MARGIN - FOOTER;

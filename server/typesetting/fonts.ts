@@ -20,15 +20,18 @@ export type Glyph = {
 export type GlyphPosition = { xAdvance: number; xOffset: number; yOffset: number };
 
 const require = createRequire(import.meta.url);
-const fontkit = require('fontkit') as { create(bytes: Buffer): Font };
 const fonts = new Map<string, Font>();
 
-/** A font of `@expo-google-fonts`, read when it is first used: `literata/400Regular/Literata_400Regular.ttf`. */
+/** A font of `@expo-google-fonts`, read with what reads it when it is first used: `literata/400Regular/Literata_400Regular.ttf`. */
 export function openFont(file: string): Font {
-  const font =
-    fonts.get(file) ?? withCodePoints(fontkit.create(readFileSync(require.resolve(`@expo-google-fonts/${file}`))));
+  const font = fonts.get(file) ?? readFont(require.resolve(`@expo-google-fonts/${file}`));
   fonts.set(file, font);
   return font;
+}
+
+function readFont(file: string): Font {
+  const fontkit = require('fontkit') as { create(bytes: Buffer): Font };
+  return withCodePoints(fontkit.create(readFileSync(file)));
 }
 
 /**
