@@ -70,7 +70,7 @@ test('a member asks for a title with the keyboard alone and sees it in the accou
   await page.goto('/browse?q=zzyzx+quux');
   await tabTo(page, 'button', 'Request title');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('We’ll look for it and email you')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View alerts' })).toBeVisible();
   await page.goto('/customer/alerts');
   await expect(page.getByRole('heading', { name: 'Requested titles' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove: “zzyzx quux”' }).click();
