@@ -10,7 +10,7 @@ import {
   exportCartCookie,
 } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange, setTheme, isDark } from '../browser/session.ts';
-import { getStored, removeStored, setStored } from '../browser/storage.ts';
+import { getStored, setStored } from '../browser/storage.ts';
 import type { PromiseData } from './products/delivery-promise.tsx';
 
 /* The first script of every shop page: it listens for intent and fetches the island that answers it. */
@@ -58,10 +58,6 @@ addEventListener('click', (event) => {
   if (target.dataset.click === 'shelf') scrollCarousel(target);
   if (target.dataset.click === 'vote')
     import('./islands/review-votes.ts').then((votes) => votes.toggleVote(target), ignoreFailedLoad);
-  if (target.dataset.click === 'forget') {
-    removeStored('viewed');
-    delete root.dataset.viewed;
-  }
   if (target.dataset.click === 'filter' && !hasModifierKey(event)) {
     const { href } = target as HTMLAnchorElement;
     event.preventDefault();
@@ -197,18 +193,12 @@ function loadVotes(): void {
 
 const MAX_VIEWED = 12;
 
-/** Keeps in this browser which titles were seen; a page that is prepared in advance was not. */
+/** Keeps in this browser which titles were seen, one a line; a page that is prepared in advance was not. */
 function rememberTitle(viewed: string): void {
   if ('prerendering' in document && document.prerendering)
     return document.addEventListener('prerenderingchange', () => rememberTitle(viewed), { once: true });
-  const { path } = JSON.parse(viewed) as { path: string };
-  let others: { path: string }[] = [];
-  try {
-    others = JSON.parse(getStored('viewed') ?? '[]').filter((one: { path: string }) => one.path !== path);
-  } catch {
-    // What cannot be read is replaced.
-  }
-  setStored('viewed', JSON.stringify([JSON.parse(viewed), ...others.slice(0, MAX_VIEWED - 1)]));
+  const others = (getStored('viewed') ?? '').split('\n').filter((one) => one !== viewed);
+  setStored('viewed', [viewed, ...others].slice(0, MAX_VIEWED).join('\n'));
 }
 
 function showRecentlyViewed(place: HTMLElement): void {

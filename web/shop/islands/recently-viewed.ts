@@ -1,6 +1,6 @@
 import { smallCoverPath } from '#contract/covers.ts';
 import { localizedPath, splitLocale } from '#contract/pages.ts';
-import { getStored } from '../../browser/storage.ts';
+import { getStored, removeStored } from '../../browser/storage.ts';
 import type { ViewedTitle } from '../products/recently-viewed.tsx';
 
 const MAX_SHOWN = 8;
@@ -9,6 +9,7 @@ type Shown = ViewedTitle & { series?: string };
 
 /** Fills the shelf of what this browser remembers: what comes next in a series first, then what was seen last. */
 export function showRecentlyViewed(place: HTMLElement): void {
+  place.querySelector('button')!.addEventListener('click', forget);
   const viewed = viewedTitles();
   const seen = new Set(viewed.map(({ path }) => path));
   const next = viewed.flatMap(({ next: one }): Shown[] => (one && !seen.has(one.path) ? [one] : []));
@@ -17,13 +18,20 @@ export function showRecentlyViewed(place: HTMLElement): void {
   place.querySelector('ul')!.replaceChildren(...shown.map((title) => makeItem(title, place.dataset.next!)));
 }
 
+function forget(): void {
+  removeStored('viewed');
+  delete document.documentElement.dataset.viewed;
+}
+
 function viewedTitles(): ViewedTitle[] {
-  try {
-    const stored: unknown = JSON.parse(getStored('viewed') ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isViewedTitle) : [];
-  } catch {
-    return [];
-  }
+  return (getStored('viewed') ?? '').split('\n').flatMap((line) => {
+    try {
+      const stored: unknown = JSON.parse(line);
+      return isViewedTitle(stored) ? [stored] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function isViewedTitle(value: unknown): value is ViewedTitle {

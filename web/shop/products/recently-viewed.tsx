@@ -19,7 +19,7 @@ export function RecentlyViewed() {
     <section className="recent" data-island="recent" aria-labelledby="recent" data-next={t('home.recent.next')}>
       <header className="carousel-head">
         <h2 id="recent">{t('home.recent.title')}</h2>
-        <button type="button" className="button-plain" data-click="forget">
+        <button type="button" className="button-plain">
           {t('home.recent.forget')}
         </button>
       </header>
