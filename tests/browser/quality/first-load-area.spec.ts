@@ -32,6 +32,15 @@ test('sign-in loads at most 150 kB of JavaScript, also before a redirect', async
 test('every first page of a customer stays within its JavaScript limit', async ({ page, context }) => {
   await signIn(page);
   expect(await weigh(context, '/customer/dashboard')).toBeLessThanOrEqual(MOST.dashboard);
-  for (const path of ['my-orders', 'my-address', 'wish-list', 'my-transactions', 'checkout', 'profile', 'tickets'])
+  for (const path of [
+    'my-orders',
+    'my-address',
+    'wish-list',
+    'my-transactions',
+    'reviews',
+    'checkout',
+    'profile',
+    'tickets',
+  ])
     expect(await weigh(context, `/customer/${path}`), path).toBeLessThanOrEqual(MOST.other);
 });

@@ -9,6 +9,7 @@ const AREA = [
   'my-address',
   'wish-list',
   'my-transactions',
+  'reviews',
 ].concat(['profile', 'tickets', 'checkout', 'pages/error-404']);
 
 /** How far a page can be moved sideways, in pixels. */
