@@ -4,7 +4,7 @@ import { directionOf, LOCALES } from '#domain/locale.ts';
 import { EMAIL_KINDS, EMAIL_SAMPLES, sampleEmailContext } from '../../tests/email-samples.ts';
 import { DARK, LIGHT } from './email-styles.ts';
 import { renderEmail, type EmailData, type EmailKind } from './email-templates.ts';
-import type { OrderEmailLine } from './order-email-templates.ts';
+import type { OrderEmailLine } from './order-email-data.ts';
 
 const EACH = EMAIL_KINDS.flatMap((kind) => LOCALES.map((locale) => [kind, locale] as const));
 

@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts';
 import { getTranslator } from '../translations.ts';
 import { buttonBlock, isolateDirection, textBlock, type EmailContent, type EmailOrderLine } from './email-content.ts';
 import { unsubscribeUrl } from './links.ts';
-import type { OrderEmailData, OrderEmailLine, OrderWithLines } from './order-email-templates.ts';
+import type { OrderEmailData, OrderEmailLine, OrderWithLines } from './order-email-data.ts';
 
 type InvitedTitle = Pick<OrderEmailLine, 'title' | 'format' | 'picture'>;
 

@@ -6,7 +6,7 @@ import type { Deps } from '../context.ts';
 import { isAnonymized } from './anonymize-emails.ts';
 import { renderEmail, renderSubject, type EmailData, type EmailKind, type RenderedEmail } from './email-templates.ts';
 import { guestAlertsUrl, guestTicketUrl, orderUrl } from './links.ts';
-import { findOrderWithLines, orderEmailData, type OrderWithLines } from './order-email-templates.ts';
+import { findOrderWithLines, orderEmailData, type OrderWithLines } from './order-email-data.ts';
 import { reviewInvitationData, type StoredReviewInvitation } from './review-invitation.ts';
 import { emailContext } from './email-content.ts';
 import { requireFound } from '../api-error.ts';

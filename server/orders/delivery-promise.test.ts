@@ -5,7 +5,7 @@ import { DEFAULT_ZONES } from '#domain/shipping.ts';
 import { makeProduct, makeSignedInCustomer, placeOrder } from '../../tests/factories.ts';
 import { get, openTestApp } from '../../tests/test-app.ts';
 import { order, variant } from '../db/tables.ts';
-import { orderEmailData, findOrderWithLines } from '../emails/order-email-templates.ts';
+import { orderEmailData, findOrderWithLines } from '../emails/order-email-data.ts';
 import { transitionOrder } from './transition-order.ts';
 
 const shop = await openTestApp();
