@@ -12,9 +12,8 @@ import {
 } from './schemas.ts';
 import { isPostalCodeValid, parsePostalCode, type Zones } from '#domain/shipping.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
-import { RATINGS, REPORT_REASONS, REVIEW_LANGUAGES } from '#domain/review.ts';
 import { REFUND_REASONS } from '#domain/orders/refund.ts';
-import { MAX_REVIEW_LENGTH, TICKET_CATEGORIES, MAX_STARRED_PAGES } from './options.ts';
+import { TICKET_CATEGORIES, MAX_STARRED_PAGES } from './options.ts';
 
 export const photoURL = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>\\]+$/, 'https'));
 
@@ -94,19 +93,3 @@ export const newTicket = z.object({
 });
 
 export type NewTicket = z.output<typeof newTicket>;
-
-/** A review as its author writes it; `has_spoilers`: its text is folded. */
-export const reviewBody = z.object({
-  rating: z.literal(RATINGS, 'required'),
-  text: paragraphs(MAX_REVIEW_LENGTH),
-  language: z.enum(REVIEW_LANGUAGES),
-  has_spoilers: z.boolean(),
-});
-export type ReviewBody = z.output<typeof reviewBody>;
-
-export const reviewReport = z.object({ reason: z.enum(REPORT_REASONS), note: optionalText(500) });
-export type ReviewReport = z.output<typeof reviewReport>;
-
-/** What the shop says below a review, and why it hides one. */
-export const reviewReply = paragraphs(2000);
-export const hiddenReason = paragraphs(500);

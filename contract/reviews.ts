@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RATINGS, REVIEW_LANGUAGES, REVIEW_STATES } from '#domain/review.ts';
 import { endpoint } from './endpoint.ts';
-import { reviewBody, reviewReport } from './forms.ts';
+import { reviewBody, reviewReport } from './review-forms.ts';
 import { REVIEW_SORTS, REVIEWS_PER_PAGE } from './options.ts';
 import { ratingSummary } from './products.ts';
 import { byId, limit, opaqueId, page, pageOf, productId, resourceId, timestamp } from './schemas.ts';

@@ -82,6 +82,7 @@ const CONTRACT_IN_BROWSERS = [
   'options',
   'pages',
   'product-filter',
+  'review-forms',
   'routes',
   'schemas',
   'session-forms',

@@ -1,4 +1,4 @@
-import { hiddenReason, reviewReply } from '#contract/forms.ts';
+import { hiddenReason, reviewReply } from '#contract/review-forms.ts';
 import { REVIEW_STATES } from '#domain/review.ts';
 import { dismissReports, hideReview, replyToReview, restoreReview } from '../../server/reviews/moderation.ts';
 import {

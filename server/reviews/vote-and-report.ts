@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { ReviewReport } from '#contract/forms.ts';
+import type { ReviewReport } from '#contract/review-forms.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
 import type { Deps } from '../context.ts';

@@ -185,12 +185,6 @@ function loadWishButtons(): void {
     whenIdle(() => void import('./islands/wish-buttons.ts').then((wish) => wish.showWishList(), ignoreFailedLoad));
 }
 
-function loadVotes(): void {
-  const list = document.querySelector<HTMLElement>('[data-island=reviews]');
-  if (list && isSignedIn())
-    whenIdle(() => void import('./islands/review-votes.ts').then((votes) => votes.showVotes(list), ignoreFailedLoad));
-}
-
 const MAX_VIEWED = 12;
 
 /** Keeps in this browser which titles were seen, one a line; a page that is prepared in advance was not. */
@@ -271,7 +265,6 @@ addEventListener(
 addEventListener('resize', updateAllCarouselArrows);
 updateAllCarouselArrows();
 loadWishButtons();
-loadVotes();
 addEventListener('cardschange', () => {
   updateCartViews();
   loadWishButtons();

@@ -14,16 +14,14 @@ const APPEARANCES = [
 for (const { locale, theme } of APPEARANCES)
   test(`reviews are accessible: ${locale || '/en'}, ${theme}`, async ({ page }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
-    await page.goto((await pathOf(page, 'Jane Eyre')).replace(/^/, locale));
+    await signIn(page);
+    await page.goto(locale + (await pathOf(page, 'Jane Eyre')));
     await page.locator('#reviews details summary').click();
     await page.locator('#reviews').scrollIntoViewIfNeeded();
     expect(await violations(page, { within: '#reviews' })).toEqual([]);
-    await signIn(page);
     for (const path of ['/customer/reviews', `/customer/reviews/write/${await reviewedId(page)}`]) {
       await page.goto(path);
-      await expect(
-        page.getByRole('heading', { level: 2 }).or(page.getByRole('radiogroup')).or(page.locator('legend')).first(),
-      ).toBeVisible();
+      await expect(page.locator('.own-review, .review-form').first()).toBeVisible();
       expect([path, await violations(page)]).toEqual([path, []]);
     }
   });

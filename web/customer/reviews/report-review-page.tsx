@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { reviewReport, type ReviewReport } from '#contract/forms.ts';
+import { reviewReport, type ReviewReport } from '#contract/review-forms.ts';
 import { bookPath } from '#contract/pages.ts';
 import type { ReviewedProduct } from '#contract/reviews.ts';
 import { REPORT_REASONS } from '#domain/review.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { reviewBody, type ReviewBody } from '#contract/forms.ts';
+import { reviewBody, type ReviewBody } from '#contract/review-forms.ts';
 import { MAX_REVIEW_LENGTH } from '#contract/options.ts';
 import { bookPath } from '#contract/pages.ts';
 import type { OwnReview, ReviewedProduct } from '#contract/reviews.ts';

@@ -24,6 +24,7 @@ export async function showWishList(): Promise<void> {
     return;
   }
   if (page) return location.replace(toastMessages().wishList.href);
+  loadVotes();
   try {
     const merged = await mergeGuestWishList();
     if (merged.length > 0) showMergedToast(merged);
@@ -32,6 +33,16 @@ export async function showWishList(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiRequestError)) throw error;
   }
+}
+
+/** What the customer found helpful is marked beside what they wish for: the first script has no room for it. */
+function loadVotes(): void {
+  const list = document.querySelector<HTMLElement>('[data-island=reviews]');
+  if (list)
+    import('./review-votes.ts').then(
+      (votes) => votes.showVotes(list),
+      () => {},
+    );
 }
 
 /** A page that is prepared in advance may never be seen, and neither would what it tells. */
