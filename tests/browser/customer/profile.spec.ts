@@ -29,12 +29,15 @@ function tokenIn(mail: string, purpose: string): string {
 
 test('saves name, language, theme and consent, and updates the initials', async ({ page, baseURL }) => {
   await newCustomer(page, baseURL);
-  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  const [news, invitations] = [page.getByRole('checkbox').first(), page.getByRole('checkbox').last()];
+  await expect(news).not.toBeChecked();
+  await expect(invitations).toBeChecked();
   await page.getByLabel('Name', { exact: true }).fill('王小明');
   await expect(page.locator('.avatar-large')).toHaveText('小明');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  await page.getByRole('checkbox').check();
+  await news.check();
+  await invitations.uncheck();
   await page.getByLabel('Theme', { exact: true }).selectOption('dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   const saved = page.waitForResponse(
@@ -44,7 +47,8 @@ test('saves name, language, theme and consent, and updates the initials', async 
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await saved;
   await page.reload();
-  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(news).toBeChecked();
+  await expect(invitations).not.toBeChecked();
   await expect(page.getByLabel('نام', { exact: true })).toHaveValue('王小明');
 });
 
