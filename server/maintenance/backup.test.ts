@@ -151,5 +151,7 @@ test('a full disk fails the backup with its reason', async () => {
 });
 
 test('a database in use is not replaced', async () => {
+  const client = await pool.connect();
   await expect(restoreBackup(source, file)).rejects.toThrow('The database is in use');
+  client.release();
 });
