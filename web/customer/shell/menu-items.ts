@@ -1,11 +1,11 @@
 import Bell from 'lucide-react/icons/bell';
+import Star from 'lucide-react/icons/star';
 import BookOpen from 'lucide-react/icons/book-open';
 import CreditCard from 'lucide-react/icons/credit-card';
 import Heart from 'lucide-react/icons/heart';
 import House from 'lucide-react/icons/house';
 import LifeBuoy from 'lucide-react/icons/life-buoy';
 import MapPin from 'lucide-react/icons/map-pin';
-import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import Package from 'lucide-react/icons/package';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
@@ -56,7 +56,7 @@ const MENU: readonly MenuGroup[] = [
       { name: 'orders', Icon: Package },
       { name: 'transactions', Icon: ReceiptText },
       { name: 'addresses', Icon: MapPin },
-      { name: 'reviews', Icon: MessageSquareQuote },
+      { name: 'reviews', Icon: Star },
       { name: 'tickets', Icon: Ticket },
       { name: 'profile', Icon: UserRound },
     ],
