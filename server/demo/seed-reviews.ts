@@ -17,15 +17,15 @@ export type DemoReviewer = { customerId: string; email: string; addressId: strin
 export async function makeReviewers({ db }: Deps, memberDays: number): Promise<DemoReviewer[]> {
   const since = sql`now() - make_interval(days => ${memberDays})`;
   const ids = await findReviewedTitles({ db });
-  return Promise.all(
-    DEMO_REVIEWERS.map(async (person) => {
-      const customerId = uuidv7();
-      await db.insert(customer).values({ id: customerId, ...person, createdAt: since, activatedAt: since });
-      const addressId = await saveAddress(db, customerId, { ...READER_ADDRESSES[0], name: person.displayName });
-      const own = DEMO_REVIEWS.filter(({ by }) => by === person.email);
-      return { customerId, email: person.email, addressId, titles: own.map(({ title }) => ids.get(title)!) };
-    }),
-  );
+  const reviewers: DemoReviewer[] = [];
+  for (const person of DEMO_REVIEWERS) {
+    const customerId = uuidv7();
+    await db.insert(customer).values({ id: customerId, ...person, createdAt: since, activatedAt: since });
+    const addressId = await saveAddress(db, customerId, { ...READER_ADDRESSES[0], name: person.displayName });
+    const own = DEMO_REVIEWS.filter(({ by }) => by === person.email);
+    reviewers.push({ customerId, email: person.email, addressId, titles: own.map(({ title }) => ids.get(title)!) });
+  }
+  return reviewers;
 }
 
 async function findReviewedTitles({ db }: Pick<Deps, 'db'>): Promise<Map<string, number>> {
