@@ -2,13 +2,13 @@ import { and, arrayOverlaps, asc, desc, eq, exists, gt, gte, inArray, lte, sql, 
 import type { ProductFilter } from '#contract/product-filter.ts';
 import { productFilter } from '#contract/products.ts';
 import { isBookFormat } from '#domain/catalogue/product.ts';
+import { isOffered } from '#domain/catalogue/subject.ts';
 import { findProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { contributor, searchEntry, searchText, variant } from '../db/tables.ts';
 import { correctSpelling, suggestFromDatabase, toTsquery } from './postgres-words.ts';
 import type { FacetCounts, FacetName, SearchIndex, SearchRequest } from './search-index.ts';
-import { withOfferedSubjects } from './subject-facet.ts';
 
 /** Searches the database itself: exact and always there, but not fast in a large catalogue. */
 export function postgresSearch(db: Database): SearchIndex {
@@ -225,7 +225,7 @@ async function findFacets(db: Database, { conditions, filter }: SearchQuery): Pr
         ORDER BY count DESC, value LIMIT ${MAX_AUTHORS})
     ) AS counted LEFT JOIN ${contributor} ON counted.facet = 'author' AND ${contributor.slug} = counted.value
     ORDER BY count DESC, value`);
-  return withOfferedSubjects(toFacetCounts(rows), filter.subject);
+  return toFacetCounts(rows, filter.subject ?? []);
 }
 
 /** What matches without the facets, and whether it also matches each of them. */
@@ -251,9 +251,11 @@ function selectFacetBase({ fixed, facets }: SearchConditions) {
     .limit(MAX_EXACT_COUNT);
 }
 
-function toFacetCounts(rows: readonly FacetRow[]): FacetCounts {
+/** Of thousands of subjects those that are offered beside the `chosen` ones. */
+function toFacetCounts(rows: readonly FacetRow[], chosen: readonly string[]): FacetCounts {
   const facets: FacetCounts = { subject: [], format: [], language: [], author: [], price: [] };
   for (const { facet, value, count, name } of rows)
-    facets[facet].push({ value, count, ...(name !== null && { name }) });
+    if (facet !== 'subject' || isOffered(value, chosen))
+      facets[facet].push({ value, count, ...(name !== null && { name }) });
   return facets;
 }

@@ -10,7 +10,7 @@ export type Group = (typeof GROUPS)[number];
 /** Stored columns: numbers by name, and texts in JSON as their bytes. */
 export type StoredColumns = Map<string, Numbers>;
 
-type Properties = { lastRank: number; size: number; isRankedByPopularity: boolean; dictionaries: string[][] };
+type Properties = { lastRank: number; size: number; dictionaries: string[][] };
 
 /** What filters, facets and sorting look at, by rank, in memory. Prices in sen. */
 export class IndexColumns {
@@ -18,8 +18,6 @@ export class IndexColumns {
   lastRank = 0;
   /** How many products are listed. */
   size = 0;
-  /** Whether ranks are in order of popularity: no longer once a product was added or became more or less popular. */
-  isRankedByPopularity = true;
   ids = new Int32Array(0);
   prices = new Uint32Array(0);
   published = new Int32Array(0);
@@ -49,12 +47,10 @@ export class IndexColumns {
   set(rank: number, facts: RankedFacts): void {
     if (rank >= this.ids.length) this.#grow(rank + 1);
     const isReplaced = this.listed.has(rank);
-    const previous = this.listed.has(rank - 1) ? this.popularity[rank - 1]! : Infinity;
-    const isInOrder = isReplaced ? this.popularity[rank] === facts.popularity : facts.popularity <= previous;
-    if (!isInOrder) this.isRankedByPopularity = false;
     if (!isReplaced) this.size += 1;
     this.lastRank = Math.max(this.lastRank, rank);
-    if (!isReplaced || !this.#isPlaced(rank, facts)) this.resorted.add(rank);
+    const variants = facts.variants.map(packVariant);
+    if (!isReplaced || !this.#isPlaced(rank, facts, variants)) this.resorted.add(rank);
     this.ids[rank] = facts.id;
     this.prices[rank] = facts.price;
     this.published[rank] = facts.published;
@@ -63,7 +59,7 @@ export class IndexColumns {
     this.language[rank] = this.languages.number(facts.language);
     this.formats[rank] = formatBits(facts.variants.map(({ format }) => format));
     this.#setGroups(rank, facts, isReplaced);
-    this.variantLists.set(rank, facts.variants.map(packVariant));
+    this.variantLists.set(rank, variants);
     this.several.put(rank, facts.variants.length > 1);
     this.listed.add(rank);
     this.screenReaderFriendly.put(rank, facts.isScreenReaderFriendly);
@@ -73,9 +69,12 @@ export class IndexColumns {
     );
   }
 
-  #isPlaced(rank: number, { price, published, popularity, titlePlace }: RankedFacts): boolean {
-    const isSame = this.prices[rank] === price && this.published[rank] === published;
-    return isSame && this.popularity[rank] === popularity && this.titlePlaces[rank] === titlePlace;
+  /** Whether a product stands where it stood in every order; of several variants, stock decides which price is shown. */
+  #isPlaced(rank: number, facts: RankedFacts, variants: readonly number[]): boolean {
+    if (this.popularity[rank] !== facts.popularity || this.published[rank] !== facts.published) return false;
+    if (this.titlePlaces[rank] !== facts.titlePlace || this.prices[rank] !== facts.price) return false;
+    if (variants.length > 1 || this.several.has(rank)) return this.variantLists.equals(rank, variants);
+    return this.formats[rank] === formatBits(facts.variants.map(({ format }) => format));
   }
 
   #setGroups(rank: number, facts: RankedFacts, isReplaced: boolean): void {
@@ -125,9 +124,9 @@ export class IndexColumns {
     for (const name of SETS) columns.set(name, this[name].words.subarray(0, (this.lastRank >>> 5) + 1));
     for (const name of LISTS)
       for (const [part, numbers] of this[name].stored(ranks).entries()) columns.set(`${name}.${part}`, numbers);
-    const { lastRank, size, isRankedByPopularity } = this;
+    const { lastRank, size } = this;
     const dictionaries = DICTIONARIES.map((name) => this[name].texts);
-    const properties: Properties = { lastRank, size, isRankedByPopularity, dictionaries };
+    const properties: Properties = { lastRank, size, dictionaries };
     return columns.set('properties', new TextEncoder().encode(JSON.stringify(properties)));
   }
 

@@ -1,4 +1,5 @@
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
+import { isOffered } from '#domain/catalogue/subject.ts';
 import { PRICE_RANGES } from '#contract/product-filter.ts';
 import type { FacetCount, FacetCounts, FacetName } from '../search-index.ts';
 import type { IndexColumns } from './columns.ts';
@@ -13,69 +14,86 @@ export type AuthorNames = {
   compare: (a: number, b: number) => number;
 };
 
-/** How many of the ranks have each value of each facet; the ranks of a facet are those that `ranksOf` gives. */
-export function countFacets(
-  columns: IndexColumns,
-  authors: AuthorNames,
-  ranksOf: (facet: FacetName) => Uint32Array,
-): FacetCounts {
-  const [bySubject, byAuthor] = [ranksOf('subject'), ranksOf('author')];
-  if (bySubject === byAuthor) columns.groupLists.count(bySubject, { subject: SUBJECTS, author: AUTHORS });
-  else {
-    columns.groupLists.count(bySubject, { subject: SUBJECTS });
-    columns.groupLists.count(byAuthor, { author: AUTHORS });
+/** Whose facets are counted: subjects that are offered beside the `chosen` ones, and the ranks of each facet. */
+export type Counted = { chosen: readonly string[]; ranksOf: (facet: FacetName) => Uint32Array };
+
+/** How many of the ranks have each value of each facet. */
+export class Facets {
+  readonly #columns: IndexColumns;
+  readonly #authors: AuthorNames;
+  readonly #subjectCounter = new Counter();
+  readonly #authorCounter = new Counter();
+
+  constructor(columns: IndexColumns, authors: AuthorNames) {
+    [this.#columns, this.#authors] = [columns, authors];
   }
-  return {
-    subject: takeSubjects(columns),
-    format: countFormats(columns, ranksOf('format')),
-    language: countLanguages(columns, ranksOf('language')),
-    author: takeAuthors(authors),
-    price: countPrices(columns, ranksOf('price')),
-  };
-}
 
-/** Where subjects and authors are counted, one search after the other. */
-const [SUBJECTS, AUTHORS] = [new Counter(), new Counter()];
+  count({ chosen, ranksOf }: Counted): FacetCounts {
+    const { groupLists } = this.#columns;
+    const [bySubject, byAuthor] = [ranksOf('subject'), ranksOf('author')];
+    const [subject, author] = [this.#subjectCounter, this.#authorCounter];
+    if (bySubject === byAuthor) groupLists.count(bySubject, { subject, author });
+    else {
+      groupLists.count(bySubject, { subject });
+      groupLists.count(byAuthor, { author });
+    }
+    return {
+      subject: this.#takeSubjects(chosen),
+      format: countFormats(this.#columns, ranksOf('format')),
+      language: countLanguages(this.#columns, ranksOf('language')),
+      author: this.#takeAuthors(),
+      price: countPrices(this.#columns, ranksOf('price')),
+    };
+  }
 
-function takeSubjects({ subjects }: IndexColumns): FacetCount[] {
-  const counted: FacetCount[] = [];
-  SUBJECTS.finish((number, count) => counted.push({ value: subjects.texts[number]!, count }));
-  return byCount(counted);
-}
+  /** Of thousands of subjects those that are shown. */
+  #takeSubjects(chosen: readonly string[]): FacetCount[] {
+    const { texts } = this.#columns.subjects;
+    const counted: FacetCount[] = [];
+    this.#subjectCounter.finish((number, count) => {
+      const value = texts[number]!;
+      if (isOffered(value, chosen)) counted.push({ value, count });
+    });
+    return byCount(counted);
+  }
 
-function takeAuthors(authors: AuthorNames): FacetCount[] {
-  const first: { number: number; count: number }[] = [];
-  AUTHORS.finish((number, found) => {
-    if (first.length === MAX_AUTHORS && found < first.at(-1)!.count) return;
-    const isBefore = (other: { number: number; count: number }) =>
-      found > other.count || (found === other.count && authors.compare(number, other.number) < 0);
-    if (first.length === MAX_AUTHORS && !isBefore(first.at(-1)!)) return;
-    const place = first.findIndex(isBefore);
-    first.splice(place < 0 ? first.length : place, 0, { number, count: found });
-    if (first.length > MAX_AUTHORS) first.pop();
-  });
-  return first.map((one) => {
-    const { slug, name } = authors.find(one.number);
-    return { value: slug, count: one.count, name };
-  });
+  #takeAuthors(): FacetCount[] {
+    const authors = this.#authors;
+    const first: { number: number; count: number }[] = [];
+    let last = { number: 0, count: 0 };
+    this.#authorCounter.finish((number, count) => {
+      if (count < last.count || (count === last.count && authors.compare(number, last.number) > 0)) return;
+      const isBefore = (other: typeof last) =>
+        count > other.count || (count === other.count && authors.compare(number, other.number) < 0);
+      const place = first.findIndex(isBefore);
+      first.splice(place < 0 ? first.length : place, 0, { number, count });
+      if (first.length > MAX_AUTHORS) first.pop();
+      if (first.length === MAX_AUTHORS) last = first.at(-1)!;
+    });
+    return first.map(({ number, count }) => {
+      const { slug, name } = this.#authors.find(number);
+      return { value: slug, count, name };
+    });
+  }
 }
 
 function countLanguages({ language, languages }: IndexColumns, ranks: Uint32Array): FacetCount[] {
   const counts = new Uint32Array(languages.texts.length);
   for (const rank of ranks) counts[language[rank]!]! += 1;
-  return byCount(Array.from(counts, (found, number) => ({ value: languages.texts[number]!, count: found })));
+  return byCount(Array.from(counts, (count, number) => ({ value: languages.texts[number]!, count })));
 }
 
 const LEAST_OF_RANGE = PRICE_RANGES.map((range) => Number.parseInt(range, 10) * 100);
 
 function countPrices({ prices }: IndexColumns, ranks: Uint32Array): FacetCount[] {
-  /** How many cost at least so much. */
-  const counts = LEAST_OF_RANGE.map((least) => {
-    let found = 0;
-    for (const rank of ranks) if (prices[rank]! >= least) found += 1;
-    return found;
-  });
-  return byCount(PRICE_RANGES.map((value, place) => ({ value, count: counts[place]! - (counts[place + 1] ?? 0) })));
+  const counts = new Uint32Array(PRICE_RANGES.length);
+  for (const rank of ranks) {
+    const price = prices[rank]!;
+    let range = LEAST_OF_RANGE.length - 1;
+    while (price < LEAST_OF_RANGE[range]!) range -= 1;
+    counts[range]! += 1;
+  }
+  return byCount(PRICE_RANGES.map((value, range) => ({ value, count: counts[range]! })));
 }
 
 function countFormats({ formats }: IndexColumns, ranks: Uint32Array): FacetCount[] {

@@ -2,8 +2,9 @@ import type { ProductFilter } from '#contract/product-filter.ts';
 import { FACETS, type FacetName } from '../search-index.ts';
 import type { Group, IndexColumns } from './columns.ts';
 import { formatBit, formatBits, isInStock, type LinkKind } from './product-facts.ts';
+import { priceBounds, type Orders } from './orders.ts';
 import type { Postings } from './postings.ts';
-import { either, ranksInAll, replaceAmong, type Ranks } from './ranks.ts';
+import { compact, either, ranksInAll, replaceAmong, type Ranks } from './ranks.ts';
 import { KeptSets, RankSet } from './rank-sets.ts';
 
 /** So many filters' products are kept where they are many: an eighth of a megabyte each among a million. */
@@ -11,7 +12,6 @@ const KEPT_FILTERS = 96;
 
 /** A filter as ranks. */
 export type Filters = {
-  isEmpty: boolean;
   chosen: ReadonlySet<FacetName>;
   /** Products pass that are in all of these; with a facet, regardless of what is chosen of it. */
   passing: (regardlessOf?: FacetName) => Ranks[];
@@ -19,6 +19,7 @@ export type Filters = {
 
 type Sources = {
   columns: IndexColumns;
+  orders: Orders;
   /** The products of each group when the index was built. */
   postings: Record<Group, Postings>;
   linkNumbers: (kind: LinkKind, slugs: readonly string[]) => readonly number[];
@@ -57,7 +58,6 @@ export class FilterSets {
     ].filter((ranks) => ranks !== undefined);
     const chosen = new Set(FACETS.filter((facet) => facets[facet]));
     return {
-      isEmpty: fixed.length === 1 && chosen.size === 0,
       chosen,
       passing: (regardlessOf) => {
         const wanted = FACETS.filter((facet) => facet !== regardlessOf).map((facet) => facets[facet]);
@@ -106,20 +106,34 @@ export class FilterSets {
     });
   }
 
-  #inPriceBounds({ min_price, max_price, format }: ProductFilter): Ranks | undefined {
+  #inPriceBounds({ min_price, max_price, format = [] }: ProductFilter): Ranks | undefined {
     if (min_price === undefined && max_price === undefined) return undefined;
     const { columns } = this.#sources;
-    const least = Math.round((min_price ?? 0) * 100);
-    const most = max_price === undefined ? Infinity : Math.round(max_price * 100);
-    const wanted = formatBits(format ?? []);
+    const [least, most] = priceBounds({ min_price, max_price });
+    const wanted = formatBits(format);
     const isMember = (rank: number) => {
       const price = columns.shownPrice(rank, wanted);
       return price >= least && price <= most;
     };
-    return this.#keep(`price ${least} ${most} ${wanted}`, isMember, () => {
-      const found = RankSet.between(columns.prices, columns.lastRank, [least, most]);
-      return wanted === 0 ? found : this.#lookAtSeveral(found, isMember);
-    });
+    if (format.length <= 1) return this.#pricedBetween([least, most], format[0], isMember);
+    return this.#keep(`price ${least} ${most} ${wanted}`, isMember, () =>
+      this.#lookAtSeveral(RankSet.between(columns.prices, columns.lastRank, [least, most]), isMember),
+    );
+  }
+
+  /** By the price in a format, for those that have it. */
+  #pricedBetween(
+    bounds: readonly [number, number],
+    format: string | undefined,
+    isMember: (rank: number) => boolean,
+  ): Ranks {
+    const { columns, orders } = this.#sources;
+    const found = new RankSet(new Uint32Array((columns.lastRank >>> 5) + 1));
+    const bit = formatBits(format === undefined ? [] : [format]);
+    for (const rank of orders.pricedBetween(bounds)) if ((columns.formats[rank]! & bit) === 0) found.add(rank);
+    if (format !== undefined) for (const rank of orders.pricedBetween(bounds, format)) found.add(rank);
+    for (const rank of columns.resorted.all()) found.put(rank, isMember(rank));
+    return compact(found);
   }
 
   /** What a pass over a column found, where products with several variants must be looked at one by one. */

@@ -32,8 +32,8 @@ export class GroupLists extends RankLists {
       const start = starts[rank]! + 2;
       const authors = start + values[start - 2]!;
       const series = authors + values[start - 1]!;
-      if (subject) for (let place = start; place < authors; place += 1) subject.add(values[place]!);
-      if (author) for (let place = authors; place < series; place += 1) author.add(values[place]!);
+      if (subject) subject.add(values, start, authors);
+      if (author) author.add(values, authors, series);
     }
   }
 }
@@ -42,19 +42,30 @@ export class GroupLists extends RankLists {
 export class Counter {
   /** All zero when a count begins. */
   #counts = new Uint32Array(0);
-  readonly #seen: number[] = [];
+  #seen = new Uint32Array(0);
+  #size = 0;
 
-  add(value: number): void {
-    if (value >= this.#counts.length) this.#counts = grown(this.#counts, value + 1);
-    if (this.#counts[value]!++ === 0) this.#seen.push(value);
+  /** Counts the values from one place to before another. */
+  add(values: Uint32Array, from: number, to: number): void {
+    for (let place = from; place < to; place += 1) {
+      const value = values[place]!;
+      if (value >= this.#counts.length) this.#grow(value + 1);
+      if (this.#counts[value]!++ === 0) this.#seen[this.#size++] = value;
+    }
   }
 
   /** Tells what was counted, and forgets it. */
   finish(tell: (value: number, count: number) => void): void {
-    for (const value of this.#seen) {
+    for (let index = 0; index < this.#size; index += 1) {
+      const value = this.#seen[index]!;
       tell(value, this.#counts[value]!);
       this.#counts[value] = 0;
     }
-    this.#seen.length = 0;
+    this.#size = 0;
+  }
+
+  #grow(values: number): void {
+    this.#counts = grown(this.#counts, values);
+    this.#seen = grown(this.#seen, this.#counts.length);
   }
 }

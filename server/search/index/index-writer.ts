@@ -6,7 +6,7 @@ import { LinksWriter } from './links.ts';
 import { PostingsWriter } from './postings.ts';
 import { rankedFacts, type IndexedProduct } from './product-facts.ts';
 import { RankSet, type Numbers } from './rank-sets.ts';
-import { storeOrders } from './sorting.ts';
+import { storeOrders } from './orders.ts';
 import { Statements } from './statements.ts';
 import { saveProperty, storeColumn } from './stored-parts.ts';
 import { TextsWriter } from './stored-texts.ts';

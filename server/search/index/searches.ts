@@ -1,21 +1,20 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
 import type {
-  FacetCounts,
+  FacetName,
   SearchHits,
   SearchRequest,
   SuggestedLink,
   Suggestions,
   SuggestRequest,
 } from '../search-index.ts';
-import { withOfferedSubjects } from '../subject-facet.ts';
-import { countFacets } from './facets.ts';
+import { Facets } from './facets.ts';
 import type { Filters } from './filters.ts';
 import type { ProductIndex } from './product-index.ts';
 import type { LinkKind } from './product-facts.ts';
 import { firstInAll, type Ranks } from './ranks.ts';
 import { Recent } from './rank-sets.ts';
 import { byRelevance } from './relevance.ts';
-import type { Sort } from './sorting.ts';
+import type { Sort } from './orders.ts';
 import type { SimilarWord } from './spelling.ts';
 
 /** Totals and counts are exact up to this number; beyond it, counts are of the most popular matches. */
@@ -36,11 +35,13 @@ type Counts = Pick<SearchHits, 'total' | 'isLowerBound' | 'facets'>;
 /** Answers searches from an opened index. */
 export class Searches {
   readonly #index: ProductIndex;
+  readonly #facets: Facets;
   readonly #counts = new Recent<Counts>(KEPT_COUNTS);
   #version = 0;
 
   constructor(index: ProductIndex) {
     this.#index = index;
+    this.#facets = new Facets(index.columns, index.file.links);
   }
 
   /** One page of products with all `words` (folded, the last one may be unfinished) that pass the filter, and its facets. */
@@ -53,19 +54,16 @@ export class Searches {
     const page = offset > MAX_EXACT_COUNT ? [] : this.#inOrder(wanted).slice(offset);
     const { page: _page, limit: _limit, sort: _sort, q: _q, ...choices } = filter;
     const counts = this.#keptCounts(JSON.stringify([choices, words]), () => {
-      const all = this.#count(matching, filters);
-      return { ...all, facets: withOfferedSubjects(all.facets, filter.subject) };
+      return this.#count(matching, filters, filter.subject ?? []);
     });
     return { products: Array.from(page, (rank) => this.#index.file.card(rank)), ...counts };
   }
 
   #inOrder({ request: { filter, words }, matching, passing, count }: Wanted): Uint32Array {
-    const { columns, sorting } = this.#index;
+    const { sorting } = this.#index;
     const sort = sortOf(filter);
     const found = [...matching, ...passing];
     if (sort === 'relevance' && words.length > 0) return byRelevance(this.#index, { words, passing, count });
-    if ((sort === 'relevance' || sort === 'bestselling') && columns.isRankedByPopularity)
-      return firstInAll(found, count);
     return sorting.first(found, { filter, count, sort: sort === 'relevance' ? 'bestselling' : sort });
   }
 
@@ -75,19 +73,16 @@ export class Searches {
     return this.#counts.get(name, count);
   }
 
-  #count(matching: readonly Ranks[], filters: Filters): Counts {
+  #count(matching: readonly Ranks[], filters: Filters, chosen: readonly string[]): Counts {
     const first = firstInAll([...matching, ...filters.passing()], MAX_EXACT_COUNT + 1);
     const counted = first.subarray(0, MAX_EXACT_COUNT);
-    const facets = this.#countFacets((facet) =>
-      filters.chosen.has(facet) ? firstInAll([...matching, ...filters.passing(facet)], MAX_EXACT_COUNT) : counted,
-    );
-    return { total: counted.length, isLowerBound: first.length > MAX_EXACT_COUNT, facets };
-  }
-
-  #countFacets(ranksOf: Parameters<typeof countFacets>[2]): FacetCounts {
-    const { columns, file } = this.#index;
-    const compare = (a: number, b: number) => file.links.compare(a, b);
-    return countFacets(columns, { find: (number) => file.links.find(number), compare }, ranksOf);
+    const ranksOf = (facet: FacetName) =>
+      filters.chosen.has(facet) ? firstInAll([...matching, ...filters.passing(facet)], MAX_EXACT_COUNT) : counted;
+    return {
+      total: counted.length,
+      isLowerBound: first.length > MAX_EXACT_COUNT,
+      facets: this.#facets.count({ chosen, ranksOf }),
+    };
   }
 
   /**

@@ -1,61 +1,43 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
 import type { IndexColumns } from './columns.ts';
+import type { Orders, Sort } from './orders.ts';
 import { formatBits } from './product-facts.ts';
-import { RankSet, type Numbers } from './rank-sets.ts';
+import { RankSet } from './rank-sets.ts';
 import { ranksInAll, type Ranks } from './ranks.ts';
 
-export type Sort = Exclude<NonNullable<ProductFilter['sort']>, 'relevance'>;
 export type Order = { sort: Sort; filter: ProductFilter };
 
 type Column = Int32Array | Uint32Array | Float64Array;
 /** What ranks are sorted by: the least first, the greatest where `sign` is negative; `fill` finds it where it is not known yet. */
 type Keys = { column: Column; sign: 1 | -1; fill?: (ranks: Iterable<number>) => void };
 
-/** What orders are kept of, beside that of popularity, which the ranks themselves are in. */
-const ORDERED = ['published', 'titlePlaces', 'prices'] as const;
 /** An order is walked so far; then too few of its products pass, and all that do are looked at. */
 const MOST_WALKED = 65_536;
-
-/** Stores the orders of a new file: the ranks by what they are sorted by, then by their ids. */
-export function storeOrders(columns: IndexColumns, store: (name: string, numbers: Numbers) => void): void {
-  const { ids, lastRank } = columns;
-  for (const name of ORDERED) {
-    const [column, sign] = [columns[name], name === 'published' ? -1 : 1];
-    const order = Uint32Array.from({ length: lastRank }, (_, index) => index + 1);
-    store(
-      `order of ${name}`,
-      order.sort((a, b) => sign * (column[a]! - column[b]!) || ids[a]! - ids[b]!),
-    );
-  }
-}
 
 /** Puts ranks in orders: by walking the order of all that was stored, or by looking at all that are wanted. */
 export class Sorting {
   readonly #columns: IndexColumns;
-  readonly #orders: Record<(typeof ORDERED)[number], Uint32Array>;
+  readonly #orders: Orders;
 
-  constructor(columns: IndexColumns, column: (name: string) => ArrayBuffer) {
-    const order = (name: (typeof ORDERED)[number]) => new Uint32Array(column(`order of ${name}`));
-    this.#columns = columns;
-    this.#orders = { published: order('published'), titlePlaces: order('titlePlaces'), prices: order('prices') };
+  constructor(columns: IndexColumns, orders: Orders) {
+    [this.#columns, this.#orders] = [columns, orders];
   }
 
   /** The first `count` ranks that are in all of these, in an order; equal ones by their ids, descending where prices are. */
   first(all: readonly Ranks[], order: Order & { count: number }): Uint32Array {
     const columns = this.#columns;
     const { column, sign, fill } = sortKeys(columns, order);
-    const { ids } = columns;
+    const { ids, resorted } = columns;
     const idSign = order.sort === '-price' ? -1 : 1;
     const compare = (a: number, b: number) => sign * (column[a]! - column[b]!) || idSign * (ids[a]! - ids[b]!);
     const first = new FirstRanks(order.count, compare);
-    const displaced = fill ? columns.resorted.with(columns.several) : columns.resorted;
-    const walked = this.#walk(all, order, displaced);
+    const walked = this.#walk(all, order);
     if (walked) {
       fill?.(walked);
       for (const rank of walked) first.offer(rank);
     }
     let worst = Infinity;
-    for (const ranks of ranksInAll(walked ? [...all, displaced] : all)) {
+    for (const ranks of ranksInAll(walked ? [...all, resorted] : all)) {
       fill?.(ranks);
       for (const rank of ranks) {
         if (sign * column[rank]! > worst) continue;
@@ -66,21 +48,30 @@ export class Sorting {
     return Uint32Array.from(first.inOrder());
   }
 
-  /** The first of those that are not displaced in the stored order; undefined where few of the first ones pass. */
-  #walk(all: readonly Ranks[], { sort, count }: Order & { count: number }, displaced: RankSet): number[] | undefined {
-    if (sort === 'bestselling') return undefined;
+  /** The first in the stored order of those that still stand there; undefined where few of the first ones pass. */
+  #walk(all: readonly Ranks[], { sort, filter, count }: Order & { count: number }): number[] | undefined {
+    if (sort === 'bestselling') return this.#walkRanks(all, count);
+    const order = this.#orders.sorted(sort, filter);
     const sets = all.filter((ranks) => ranks instanceof RankSet);
-    if (sets.length < all.length) return undefined;
-    const order = this.#orders[sort === 'newest' ? 'published' : sort === 'title' ? 'titlePlaces' : 'prices'];
+    if (!order || sets.length < all.length) return undefined;
+    const { resorted } = this.#columns;
     const found: number[] = [];
     const end = Math.min(order.length, MOST_WALKED);
     next: for (let index = 0; index < end; index += 1) {
       const rank = order[sort === '-price' ? order.length - 1 - index : index]!;
-      if (displaced.has(rank)) continue;
+      if (resorted.has(rank)) continue;
       for (const set of sets) if (!set.has(rank)) continue next;
       if (found.push(rank) === count) return found;
     }
     return order.length <= MOST_WALKED ? found : undefined;
+  }
+
+  #walkRanks(all: readonly Ranks[], count: number): number[] {
+    const { resorted } = this.#columns;
+    const found: number[] = [];
+    for (const ranks of ranksInAll(all))
+      for (const rank of ranks) if (!resorted.has(rank) && found.push(rank) === count) return found;
+    return found;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Postings, PostingsWriter, type StoredPostings } from './postings.ts';
 import type { IndexedProduct } from './product-facts.ts';
 import type { Ranks } from './ranks.ts';
-import { grown, type Numbers } from './rank-sets.ts';
+import { grown, Recent, type Numbers } from './rank-sets.ts';
 import { isSpellable, type StoredWords } from './spelling.ts';
 import { Vocabulary, WordNumbers } from './vocabulary.ts';
 
@@ -11,10 +11,16 @@ export type TextColumns = (typeof TEXT_COLUMNS)[number];
 
 type Column = (name: string) => ArrayBuffer;
 
+/** A beginning of more words than this is one of a letter or two, which everybody types. */
+const MANY_WORDS = 250;
+/** The products of so many of them are kept: an eighth of a megabyte each among a million. */
+const KEPT_BEGINNINGS = 64;
+
 /** The products of every word when the index was built; what changed since is in the file's table `document`. */
 export class WordLists {
   readonly #vocabulary: Vocabulary;
   readonly #postings: Record<TextColumns, Postings>;
+  readonly #beginnings = new Recent<Ranks>(KEPT_BEGINNINGS);
 
   constructor(column: Column, lastRank: number) {
     const [letters, starts] = [new Uint16Array(column('word letters')), new Uint32Array(column('word starts'))];
@@ -26,7 +32,8 @@ export class WordLists {
   /** The products with a word, or with any word that begins so. */
   ranks(word: string, { isUnfinished, columns }: { isUnfinished: boolean; columns: TextColumns }): Ranks {
     const numbers = isUnfinished ? this.#vocabulary.beginningWith(word) : this.#vocabulary.find(word);
-    return this.#postings[columns].union(numbers);
+    const find = () => this.#postings[columns].union(numbers);
+    return numbers.length > MANY_WORDS ? this.#beginnings.get(`${columns} ${word}`, find) : find();
   }
 }
 
