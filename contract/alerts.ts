@@ -8,9 +8,9 @@ import {
   emailAddress,
   limit,
   line,
+  namedProduct,
   page,
   pageOf,
-  productId,
   resourceId,
   timestamp,
   variantId,
@@ -34,19 +34,11 @@ export const newGuestAlert = z.object({
   email: emailAddress,
 });
 
-/** Without `slug` the title is no longer in the shop. */
-const awaitedTitle = z.object({
-  id: productId,
-  title: z.string(),
-  language: z.string(),
-  slug: z.nullable(z.string()),
-});
-
 const alert = z.object({
   id: resourceId,
   status: z.enum(ALERT_STATES),
   format: z.enum(ALL_FORMATS),
-  product: awaitedTitle,
+  product: namedProduct,
   created_at: timestamp,
   sent_at: z.nullable(timestamp),
 });
@@ -101,7 +93,7 @@ const titleRequest = z.object({
   /** What the shop wrote back. */
   answer: z.nullable(z.string()),
   /** The title that fulfilled it. */
-  product: z.nullable(awaitedTitle),
+  product: z.nullable(namedProduct),
   created_at: timestamp,
 });
 export type TitleRequest = z.output<typeof titleRequest>;

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { reviewBody, reviewReport } from './review-forms.ts';
 import { REVIEW_SORTS, REVIEWS_PER_PAGE } from './options.ts';
 import { ratingSummary } from './products.ts';
-import { byId, limit, opaqueId, page, pageOf, productId, resourceId, timestamp } from './schemas.ts';
+import { byId, limit, namedProduct, opaqueId, page, pageOf, productId, resourceId, timestamp } from './schemas.ts';
 
 const rating = z.literal(RATINGS);
 const productInPath = z.object({ id: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) });
@@ -30,14 +30,7 @@ export type Review = z.output<typeof review>;
 const reviewPage = z.extend(pageOf(review), { rating: z.nullable(ratingSummary), stars: z.array(z.int()) });
 export type ReviewPage = z.output<typeof reviewPage>;
 
-/** A title to review; without `slug` it is no longer in the shop. */
-const reviewedProduct = z.object({
-  id: productId,
-  title: z.string(),
-  language: z.string(),
-  slug: z.nullable(z.string()),
-  cover: z.string(),
-});
+const reviewedProduct = z.extend(namedProduct, { cover: z.string() });
 export type ReviewedProduct = z.output<typeof reviewedProduct>;
 
 /** A review as its author sees it, even when it is hidden, with the shop's reason. */

@@ -40,6 +40,13 @@ export const signedRinggit = z.number();
 
 export const productId = z.int().check(z.minimum(1), z.maximum(MAX_ID));
 export const variantId = productId;
+/** A title as what belongs to it names it; without `slug` it is no longer in the shop. */
+export const namedProduct = z.object({
+  id: productId,
+  title: z.string(),
+  language: z.string(),
+  slug: z.nullable(z.string()),
+});
 export const quantity = z.int().check(z.minimum(1), z.maximum(MAX_QTY));
 /** The id that nothing has. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';

@@ -7,22 +7,14 @@ import {
   emailAddress,
   limit,
   line,
+  namedProduct,
   page,
   pageOf,
-  productId,
   resourceId,
   savedResource,
   timestamp,
 } from './schemas.ts';
 import { ticketMessage, newTicket, newReply } from './forms.ts';
-
-/** The title that a ticket is about; without `slug` it is no longer in the shop. */
-const ticketProduct = z.object({
-  id: productId,
-  title: z.string(),
-  language: z.string(),
-  slug: z.nullable(z.string()),
-});
 
 const ticket = z.object({
   id: resourceId,
@@ -32,7 +24,8 @@ const ticket = z.object({
   category: z.enum(TICKET_CATEGORIES),
   order_id: z.nullable(resourceId),
   order_number: z.nullable(z.string()),
-  product: z.nullable(ticketProduct),
+  /** The title that it is about. */
+  product: z.nullable(namedProduct),
   page: z.nullable(z.string()),
   created_at: timestamp,
   updated_at: timestamp,
