@@ -1,5 +1,3 @@
-import type { SaleState } from './catalogue/availability.ts';
-
 /** `pending` until a guest confirms the address, `active` while it waits for a format, `sent` once its email was written. */
 export const ALERT_STATES = ['pending', 'active', 'sent'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
@@ -28,19 +26,4 @@ const READERS_PER_COPY = 5;
 /** How many alerts of a format may still be sent, after so many in the last hour; the first come first. */
 export function alertBatchSize(stock: number, sentInLastHour: number): number {
   return Math.max(0, stock * READERS_PER_COPY - sentInLastHour);
-}
-
-const NEVER_AVAILABLE: readonly SaleState[] = ['no_rights', 'withdrawn', 'not_sold', 'discontinued'];
-
-/** A format as a page shows it: `is_sold` is false for formats that the shop does not sell yet. */
-type ShownFormat = { is_sold: boolean; stock: number; state: SaleState };
-
-/** Whether a format can be ordered: of a pre-order there are copies too. */
-export function isBuyable({ is_sold, stock, state }: ShownFormat): boolean {
-  return is_sold && stock > 0 && (state === 'in_stock' || state === 'preorder' || state === 'embargoed');
-}
-
-/** Whether a format cannot be ordered now, but may be one day. */
-export function mayBecomeBuyable(format: ShownFormat): boolean {
-  return !isBuyable(format) && !NEVER_AVAILABLE.includes(format.state);
 }

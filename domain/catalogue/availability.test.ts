@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { isKnownAvailability, saleStateOf, type SaleFacts } from './availability.ts';
+import {
+  isBuyable,
+  isKnownAvailability,
+  mayBecomeBuyable,
+  SALE_STATES,
+  saleStateOf,
+  type SaleFacts,
+} from './availability.ts';
 import { isForSaleIn, type SalesRights, type Territory } from './territory.ts';
 
 const TODAY = '2026-11-22';
@@ -136,4 +143,21 @@ test('the rest of the world is where no other statement is about', () => {
   const elsewhere = rights('03', { regionsIncluded: ['ROW'] });
   expect(isForSaleIn([rights('01', { countriesIncluded: ['MY'] }), elsewhere])).toBe(true);
   expect(isForSaleIn([...NOT_HERE, elsewhere])).toBe(false);
+});
+
+test('what can be bought needs no alert, and what never comes back has none', () => {
+  const format = { is_sold: true, stock: 0 };
+  const awaited = SALE_STATES.filter((state) => mayBecomeBuyable({ ...format, state }));
+  expect(SALE_STATES.filter((state) => !awaited.includes(state))).toEqual([
+    'no_rights',
+    'withdrawn',
+    'not_sold',
+    'discontinued',
+  ]);
+  for (const state of SALE_STATES) {
+    const stocked = { is_sold: true, stock: 1, state };
+    expect(isBuyable(stocked) && mayBecomeBuyable(stocked)).toBe(false);
+    expect(isBuyable({ ...format, state })).toBe(false);
+  }
+  expect(mayBecomeBuyable({ is_sold: false, stock: 3, state: 'in_stock' })).toBe(true);
 });

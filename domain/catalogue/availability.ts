@@ -104,3 +104,18 @@ function stateOfAvailability({ availability, published, expected, stock }: SaleF
 function isAhead(date: string | null, today: string): boolean {
   return date !== null && date > today.slice(0, date.length);
 }
+
+const NEVER_AVAILABLE: readonly SaleState[] = ['no_rights', 'withdrawn', 'not_sold', 'discontinued'];
+
+/** A format as a page shows it: `is_sold` is false for formats that the shop does not sell yet. */
+type ShownFormat = { is_sold: boolean; stock: number; state: SaleState };
+
+/** Whether a format can be ordered: of a pre-order there are copies too. */
+export function isBuyable({ is_sold, stock, state }: ShownFormat): boolean {
+  return is_sold && stock > 0 && (state === 'in_stock' || state === 'preorder' || state === 'embargoed');
+}
+
+/** Whether a format cannot be ordered now, but may be one day. */
+export function mayBecomeBuyable(format: ShownFormat): boolean {
+  return !isBuyable(format) && !NEVER_AVAILABLE.includes(format.state);
+}

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm';
 import { bookPath, localizedPath } from '#contract/pages.ts';
-import { alertBatchSize, ALERT_TRANSITIONS, isBuyable } from '#domain/alert.ts';
-import { saleStateOf } from '#domain/catalogue/availability.ts';
+import { alertBatchSize, ALERT_TRANSITIONS } from '#domain/alert.ts';
+import { isBuyable, saleStateOf } from '#domain/catalogue/availability.ts';
 import { ALL_FORMATS, isSellableFormat } from '#domain/catalogue/product.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import type { Locale } from '#domain/locale.ts';

@@ -1,5 +1,5 @@
 import { bookPath, guestAlertsPath, type ShopView } from '#contract/pages.ts';
-import { mayBecomeBuyable } from '#domain/alert.ts';
+import { mayBecomeBuyable } from '#domain/catalogue/availability.ts';
 import { RequestTitleForm } from '../browse/request-title-form.tsx';
 import { AlertItem, TitleRequestItem } from '../../ui/alert-item.tsx';
 import { ForeignText } from '../../ui/text.tsx';

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Product, Variant } from '#contract/products.ts';
 import { CUSTOMER_AREA } from '#contract/pages.ts';
-import { isBuyable, mayBecomeBuyable } from '#domain/alert.ts';
+import { isBuyable, mayBecomeBuyable } from '#domain/catalogue/availability.ts';
 import { isLowStock } from '#domain/catalogue/product.ts';
 import { formatDate } from '#domain/dates.ts';
 import { NOTIFY_ID } from './notify-form.tsx';

@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react';
 import type { Product, Variant } from '#contract/products.ts';
-import { isBuyable } from '#domain/alert.ts';
+import { isBuyable } from '#domain/catalogue/availability.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { ForeignText, Price, useMoney } from '../../ui/text.tsx';
 import { Availability, isDispatchable } from './availability.tsx';

@@ -1,6 +1,6 @@
 import { CUSTOMER_AREA, NOTIFY_PATH, type FormState } from '#contract/pages.ts';
 import type { Product, Variant } from '#contract/products.ts';
-import { isBuyable, mayBecomeBuyable } from '#domain/alert.ts';
+import { isBuyable, mayBecomeBuyable } from '#domain/catalogue/availability.ts';
 import { FormError, FormField } from '../pages/support-pages.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
 
