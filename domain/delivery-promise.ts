@@ -1,4 +1,5 @@
-import { dayAfter, dayInMalaysia, momentInMalaysia } from './dates.ts';
+import { dayAfter, dayInMalaysia, formatDayRange, formatWeekdayTime, momentInMalaysia } from './dates.ts';
+import type { Locale } from './locale.ts';
 
 /** When parcels leave the shop. */
 export type DispatchCalendar = {
@@ -50,6 +51,17 @@ export function arrivalOf(dispatch: DispatchCalendar, { from, to }: Transit, dis
     from: dispatchDaysLater(dispatch, dispatchOn, from),
     to: dispatchDaysLater(dispatch, dispatchOn, to),
   };
+}
+
+/** When a parcel arrives, as a message of `common.arrival`; `orderBy` (ISO) where it is so only if it is paid by then. */
+export function arrivalMessage(
+  key: 'dates' | 'expected',
+  { from, to, orderBy }: { from: string; to: string; orderBy?: string | undefined },
+  locale: Locale,
+) {
+  const dates = formatDayRange({ from, to }, locale);
+  if (orderBy === undefined) return { key, values: { dates, deadline: '' } };
+  return { key: 'ifPaid' as const, values: { dates, deadline: formatWeekdayTime(orderBy, locale) } };
 }
 
 /** The first day on which nothing of this is under a sales embargo, each as precise as it is known. */

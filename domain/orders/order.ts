@@ -1,4 +1,6 @@
 import { isEmbargoed } from '../catalogue/availability.ts';
+import { arrivalMessage } from '../delivery-promise.ts';
+import type { Locale } from '../locale.ts';
 
 /** The states of an order, in the order in which they come; `cancelled` ends it early. */
 export const ORDER_STATES = ['placed', 'paid', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
@@ -131,6 +133,17 @@ export function checkUnpaidLimits(
 }
 
 /** Whether an order is still to arrive. */
-export function isAwaited(state: OrderState): boolean {
+function isAwaited(state: OrderState): boolean {
   return state !== 'delivered' && state !== 'cancelled';
+}
+
+/** What a customer reads of an order's arrival: before the payment, if it comes in time. Nothing once it is not awaited. */
+export function expectedArrival(
+  state: OrderState,
+  promise: { from: string; to: string; orderBy?: string | undefined } | null,
+  locale: Locale,
+) {
+  if (!promise || !isAwaited(state)) return undefined;
+  const { from, to, orderBy } = promise;
+  return arrivalMessage('expected', state === 'placed' ? { from, to, orderBy } : { from, to }, locale);
 }

@@ -1,10 +1,8 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm';
-import { expectedDelivery } from '#contract/amounts.ts';
 import { emailCoverPath } from '#contract/covers.ts';
-import type { ExpectedDelivery } from '#contract/orders.ts';
-import { dayInMalaysia, formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
 import type { Locale } from '#domain/locale.ts';
-import { dispatchDate, isAwaited, type OrderState } from '#domain/orders/order.ts';
+import { dispatchDate, expectedArrival } from '#domain/orders/order.ts';
 import type { DeliveryAdjustment, LineAdjustment } from '#domain/pricing/price-breakdown.ts';
 import { type TotalLine, orderTotals, type OrderAmounts } from '#domain/pricing/quote.ts';
 import type { Deps } from '../context.ts';
@@ -64,15 +62,8 @@ export function figuresOf(row: OrderRow): OrderAmounts {
 
 /** When an order that is on its way, or will be, arrives. */
 function expectedOf({ deliveryPromise, state }: OrderRow, locale: Locale): Pick<OrderEmailData, 'expected'> {
-  const expected = expectedDelivery(deliveryPromise);
-  return expected && isAwaited(state) ? { expected: describeExpected(expected, state, locale) } : {};
-}
-
-function describeExpected({ from, to, pay_by: payBy }: ExpectedDelivery, state: OrderState, locale: Locale): string {
-  const t = getTranslator(locale);
-  const dates = formatDayRange({ from, to }, locale);
-  if (state !== 'placed' || payBy === undefined) return t('common.arrival.expected', { dates });
-  return t('common.arrival.ifPaid', { dates, deadline: formatWeekdayTime(payBy, locale) });
+  const arrival = expectedArrival(state, deliveryPromise, locale);
+  return arrival ? { expected: getTranslator(locale)(`common.arrival.${arrival.key}`, arrival.values) } : {};
 }
 
 /** The same words and figures as on the order page; without the address of an anonymized order. */

@@ -7,8 +7,8 @@ import { Cover } from '../ui/cover.tsx';
 import { ForeignText, Price, useReaderLocale } from '../ui/text.tsx';
 import { Adjustments, Totals } from '../ui/totals.tsx';
 import { Truck } from 'lucide-react';
-import { isAwaited, trackingLink } from '#domain/orders/order.ts';
-import { formatDate, formatDay, formatDateTime, formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
+import { expectedArrival, trackingLink } from '#domain/orders/order.ts';
+import { formatDate, formatDay, formatDateTime } from '#domain/dates.ts';
 
 /** Makes a shop address one of the reader's language. */
 type ShopPath = (path: string) => string;
@@ -74,16 +74,8 @@ function OrderLineItem({ line, href, adjustments }: OrderLineItemProps) {
 export function ExpectedDelivery({ order: { status, expected } }: { order: Pick<Order, 'status' | 'expected'> }) {
   const t = useTranslations('common.arrival');
   const locale = useReaderLocale();
-  if (!expected || !isAwaited(status)) return null;
-  const dates = formatDayRange(expected, locale);
-  const { pay_by: payBy } = expected;
-  return (
-    <p className="arrival">
-      {status === 'placed' && payBy !== undefined
-        ? t('ifPaid', { dates, deadline: formatWeekdayTime(payBy, locale) })
-        : t('expected', { dates })}
-    </p>
-  );
+  const arrival = expectedArrival(status, expected && { ...expected, orderBy: expected.pay_by }, locale);
+  return arrival ? <p className="arrival">{t(arrival.key, arrival.values)}</p> : null;
 }
 
 /** Who carries each parcel, what they call it, and when it left. */

@@ -1,7 +1,6 @@
 import { addressLines, type PostalAddress } from '#domain/address.ts';
 import { useTranslations } from 'use-intl';
-import { lastEmbargoDay, promiseDelivery } from '#domain/delivery-promise.ts';
-import { formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
+import { arrivalMessage, lastEmbargoDay, promiseDelivery } from '#domain/delivery-promise.ts';
 import { findUnservedPostalCode, findZone, type Zones } from '#domain/shipping.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { useReaderLocale } from './text.tsx';
@@ -34,14 +33,9 @@ export function Arrival({ zones, postalCode, embargoes, isPaidLater = false }: A
   const locale = useReaderLocale();
   const promise = promiseNow({ zones, postalCode, embargoes });
   if (!promise) return null;
-  const dates = formatDayRange(promise, locale);
-  return (
-    <p className="arrival">
-      {isPaidLater && promise.orderBy
-        ? t('ifPaid', { dates, deadline: formatWeekdayTime(promise.orderBy, locale) })
-        : t('dates', { dates })}
-    </p>
-  );
+  const { from, to, orderBy } = promise;
+  const { key, values } = arrivalMessage('dates', isPaidLater ? { from, to, orderBy } : { from, to }, locale);
+  return <p className="arrival">{t(key, values)}</p>;
 }
 
 function promiseNow({ zones, postalCode, embargoes }: Omit<ArrivalProps, 'isPaidLater'>) {
