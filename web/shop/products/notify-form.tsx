@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CUSTOMER_AREA, NOTIFY_PATH, type FormState } from '#contract/pages.ts';
 import type { Product, Variant } from '#contract/products.ts';
 import { isBuyable, mayBecomeBuyable } from '#domain/catalogue/availability.ts';
@@ -29,33 +30,55 @@ export function NotifyForm({ product }: { product: Product }) {
 
 type AlertFormProps = { product: Product; awaited: readonly Variant[]; form?: FormState };
 
-/** A real form: a guest gives an email; a member, whom a script knows, none. */
+/** Asks for the email about one of the awaited formats. */
 export function AlertForm({ product, awaited, form }: AlertFormProps) {
+  const t = useShopTranslations();
+  const added = t('notify.added', { title: product.title });
+  return (
+    <NewsForm id={NOTIFY_ID} name="notify" path={NOTIFY_PATH} added={added} form={form}>
+      <FormatChoice awaited={awaited} chosen={form?.values.vid} />
+    </NewsForm>
+  );
+}
+
+type NewsFormProps = {
+  id?: string;
+  /** The messages of its texts. */
+  name: 'notify' | 'requestTitle';
+  path: string;
+  /** What is said once it is sent. */
+  added: string;
+  form: FormState | undefined;
+  children: ReactNode;
+};
+
+/** A real form that asks for an email of the shop: a guest gives an address; a member, whom a script knows, none. */
+export function NewsForm({ id, name, path, added, form, children }: NewsFormProps) {
   const t = useShopTranslations();
   const link = useLocalePath();
   return (
     <form
-      id={NOTIFY_ID}
+      id={id}
       className="notify-form"
       method="post"
-      action={link(NOTIFY_PATH)}
+      action={link(path)}
       noValidate
       data-island="notify"
-      data-added={t('notify.added', { title: product.title })}
+      data-added={added}
       data-manage={t('notify.manage')}
       data-manage-href={`${CUSTOMER_AREA}/alerts`}
       data-failed={t('notify.failed')}
     >
-      <FormError form={form}>{t('notify.invalid')}</FormError>
-      <p>{t('notify.text')}</p>
-      <FormatChoice awaited={awaited} chosen={form?.values.vid} />
+      <FormError form={form}>{t(`${name}.invalid`)}</FormError>
+      <p>{t(`${name}.text`)}</p>
+      {children}
       <div className="for-guest">
         <FormField form={form} name="email" label={t('notify.email')} hint={t('notify.emailHint')}>
           {(wiring) => <input type="email" maxLength={254} autoComplete="email" dir="ltr" {...wiring} />}
         </FormField>
       </div>
       <p>
-        <button className="button button-quiet">{t('notify.submit')}</button>
+        <button className={name === 'notify' ? 'button button-quiet' : 'button'}>{t(`${name}.submit`)}</button>
       </p>
     </form>
   );
