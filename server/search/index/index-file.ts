@@ -26,7 +26,6 @@ export class IndexFile {
   readonly builtWith: number;
   /** The ranks whose texts are others than when the file was built, or came since. */
   readonly otherTexts = new RankSet();
-  hasOtherTexts: boolean;
 
   private constructor(file: Statements) {
     const column = (name: string) => readColumn(file, name);
@@ -35,7 +34,6 @@ export class IndexFile {
     this.#foldedTitles = new StoredTexts('folded titles', column);
     this.builtWith = Number(readProperty(file, 'built_with'));
     for (const { rank } of file.all<{ rank: number }>('SELECT rank FROM other_text')) this.otherTexts.add(rank);
-    this.hasOtherTexts = file.get('SELECT 1 FROM other_text LIMIT 1') !== undefined;
   }
 
   /** Puts a closed file in the place of another. */
@@ -112,7 +110,6 @@ export class IndexFile {
   #addOtherText(rank: number): void {
     this.#file.run('INSERT OR IGNORE INTO other_text VALUES (?)', rank);
     this.otherTexts.add(rank);
-    this.hasOtherTexts = true;
   }
 
   rankOf(productId: number): number | undefined {

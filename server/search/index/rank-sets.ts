@@ -24,6 +24,10 @@ export class RankSet {
     return new RankSet(words);
   }
 
+  get isEmpty(): boolean {
+    return this.#words.every((word) => word === 0);
+  }
+
   has(rank: number): boolean {
     return ((this.#words[rank >>> 5] ?? 0) & (1 << (rank & 31))) !== 0;
   }

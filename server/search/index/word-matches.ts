@@ -50,7 +50,7 @@ export class WordMatches {
       const typed = this.#lists.ranks(word, wanted);
       const built =
         sound === undefined ? typed : either([typed, this.#lists.ranks(sound, { ...wanted, isUnfinished: false })]);
-      if (!this.#file.hasOtherTexts) return built;
+      if (this.#file.otherTexts.isEmpty) return built;
       const expression = COLUMN_FILTERS[columns] + termExpression(word, isUnfinished, sound);
       return replaceAmong(built, this.#file.otherTexts, this.#file.match(expression));
     });
