@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error-codes.ts';
-import { splitRoute, type EndpointName } from './routes.ts';
+import { BROWSER_ROUTES, OTHER_ROUTES, splitRoute, type EndpointName } from './routes.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -31,6 +31,8 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
 };
 
+const ROUTES = { ...BROWSER_ROUTES, ...OTHER_ROUTES };
+
 export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets' | 'Reviews';
 
 /** Which counter of `server/limits.ts` a call counts on. */
@@ -51,7 +53,7 @@ export type RateClass =
 
 /** Declares the endpoint of a route and keeps its literal types. */
 export function endpoint<const E extends Omit<Endpoint, 'method' | 'path'>>(name: EndpointName, declared: E) {
-  return { ...splitRoute(name), ...declared };
+  return { ...splitRoute(ROUTES[name]), ...declared };
 }
 
 const COMMON_ERRORS: readonly ErrorCode[] = ['malformed', 'token_invalid', 'too_many_requests', 'busy', 'internal'];

@@ -1,8 +1,10 @@
+type Routes = Record<string, `${'GET' | 'POST'} /${string}`>;
+
 /**
- * The method and path of every endpoint, written here once: endpoint declarations take theirs from this table, and it is all
- * that browsers get of an endpoint (`web/browser/api-client.ts`).
+ * The method and path of every endpoint that browsers send requests to (`web/browser/api-client.ts`): all that they get of an
+ * endpoint. Endpoint declarations take theirs from here and from {@link OTHER_ROUTES}.
  */
-export const ROUTES = {
+export const BROWSER_ROUTES = {
   logIn: 'POST /customer/auth/login',
   getIdentityProvider: 'GET /api/auth/provider',
   logInByProvider: 'POST /api/auth/provider',
@@ -20,25 +22,19 @@ export const ROUTES = {
   listSessions: 'GET /api/auth/sessions',
   revokeSession: 'POST /api/auth/sessions/revoke',
   revokeOtherSessions: 'POST /api/auth/sessions/revoke-others',
-  listProducts: 'GET /api/site/products',
   getProduct: 'GET /api/site/products/{id}',
   suggest: 'GET /api/site/suggest',
-  listSubjects: 'GET /api/site/subjects',
   getCartDetail: 'POST /api/site/get-cart-detail',
   listDeliveryZones: 'GET /api/site/delivery-zones',
   checkCoupon: 'POST /customer/check-coupon',
   listPaymentMethods: 'GET /api/payments/methods',
   placeOrder: 'POST /customer/order/set',
   startPayment: 'POST /api/payments/start',
-  handlePaymentWebhook: 'POST /api/payments/stripe/events',
   listOrders: 'GET /customer/order',
   getOrder: 'GET /api/orders/{id}',
-  getGuestOrder: 'GET /api/guest-orders/{token}',
-  cancelGuestOrder: 'POST /api/guest-orders/{token}/cancel',
   cancelOrder: 'POST /api/orders/cancel',
   requestRefund: 'POST /customer/order/refund',
   getReceipt: 'GET /api/orders/{id}/receipt',
-  getGuestReceipt: 'GET /api/guest-orders/{token}/receipt',
   listTransactions: 'GET /customer/transaction',
   getStatement: 'GET /api/transactions/statement',
   getDashboard: 'GET /api/dashboard',
@@ -66,7 +62,6 @@ export const ROUTES = {
   getTicket: 'POST /customer/ticket/get',
   listTicketReplies: 'POST /customer/ticket/get-children',
   closeTicket: 'POST /api/ticket/close',
-  listReviews: 'GET /api/site/products/{id}/reviews',
   getReview: 'GET /api/site/reviews/{id}',
   listOwnReviews: 'GET /api/reviews',
   getOwnReview: 'GET /api/reviews/products/{id}',
@@ -77,12 +72,24 @@ export const ROUTES = {
   reportReview: 'POST /api/reviews/report',
   followChanges: 'GET /api/live',
   reopenTicket: 'POST /api/ticket/reopen',
-} as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;
+} as const satisfies Routes;
 
-export type EndpointName = keyof typeof ROUTES;
+/** The endpoints for other programs, and for emailed links of guests. */
+export const OTHER_ROUTES = {
+  listProducts: 'GET /api/site/products',
+  listSubjects: 'GET /api/site/subjects',
+  handlePaymentWebhook: 'POST /api/payments/stripe/events',
+  getGuestOrder: 'GET /api/guest-orders/{token}',
+  cancelGuestOrder: 'POST /api/guest-orders/{token}/cancel',
+  getGuestReceipt: 'GET /api/guest-orders/{token}/receipt',
+  listReviews: 'GET /api/site/products/{id}/reviews',
+} as const satisfies Routes;
+
+export type BrowserEndpoint = keyof typeof BROWSER_ROUTES;
+export type EndpointName = BrowserEndpoint | keyof typeof OTHER_ROUTES;
 
 /** The halves of a route. */
-export function splitRoute(name: EndpointName): { method: 'GET' | 'POST'; path: `/${string}` } {
-  const [method, path] = ROUTES[name].split(' ') as ['GET' | 'POST', `/${string}`];
+export function splitRoute(route: Routes[string]): { method: 'GET' | 'POST'; path: `/${string}` } {
+  const [method, path] = route.split(' ') as ['GET' | 'POST', `/${string}`];
   return { method, path };
 }

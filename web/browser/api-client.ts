@@ -1,7 +1,7 @@
 import type { ResponseOf, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { Problem } from '#contract/error-codes.ts';
-import { splitRoute, type EndpointName } from '#contract/routes.ts';
+import { BROWSER_ROUTES, splitRoute, type BrowserEndpoint } from '#contract/routes.ts';
 import { accessToken, isSessionExpired, expireSession, onSessionChange, storeSession } from './session.ts';
 
 /** An error response, or no response at all (`problem` is then missing). */
@@ -16,7 +16,7 @@ export class ApiRequestError extends Error {
   }
 }
 
-type RequestInput<Name extends EndpointName> = {
+type RequestInput<Name extends BrowserEndpoint> = {
   body?: BodyOf<Endpoints[Name]>;
   query?: QueryOf<Endpoints[Name]>;
   params?: ParamsOf<Endpoints[Name]>;
@@ -24,14 +24,14 @@ type RequestInput<Name extends EndpointName> = {
   signal?: AbortSignal;
 };
 
-const WITHOUT_REFRESH: readonly EndpointName[] = ['logIn', 'getIdentityProvider', 'logInByProvider', 'refreshToken'];
+const WITHOUT_REFRESH: readonly BrowserEndpoint[] = ['logIn', 'getIdentityProvider', 'logInByProvider', 'refreshToken'];
 
 /**
  * Sends a request to an endpoint with the access token. On a 401 one refresh runs for all waiting and new requests of all
  * tabs, then each is sent again once. Throws {@link ApiRequestError}; where the session cannot be renewed, the
  * customer is signed out.
  */
-export async function sendRequest<Name extends EndpointName>(
+export async function sendRequest<Name extends BrowserEndpoint>(
   endpoint: Name,
   input: RequestInput<Name> = {},
 ): Promise<ResponseOf<Endpoints[Name]>> {
@@ -39,7 +39,7 @@ export async function sendRequest<Name extends EndpointName>(
 }
 
 /** As {@link sendRequest}, for a streamed response: returns the successful response with its body unread. */
-export async function openStream<Name extends EndpointName>(
+export async function openStream<Name extends BrowserEndpoint>(
   endpoint: Name,
   input: RequestInput<Name> = {},
 ): Promise<Response> {
@@ -49,14 +49,14 @@ export async function openStream<Name extends EndpointName>(
 }
 
 /** The file of an endpoint with a `contentType`; throws as {@link sendRequest} does. */
-export async function fetchFile<Name extends EndpointName>(
+export async function fetchFile<Name extends BrowserEndpoint>(
   endpoint: Name,
   input: RequestInput<Name> = {},
 ): Promise<Blob> {
   return (await openStream(endpoint, input)).blob();
 }
 
-async function sendWithRefresh<Name extends EndpointName>(
+async function sendWithRefresh<Name extends BrowserEndpoint>(
   endpoint: Name,
   input: RequestInput<Name>,
 ): Promise<Response> {
@@ -91,7 +91,7 @@ export async function refreshAccessToken(stale: string): Promise<string> {
   return refreshOnce(stale, async () => {
     const known = accessToken();
     if (known !== null && known !== stale) return known;
-    const response = await postJson(splitRoute('refreshToken').path, { accessToken: stale });
+    const response = await postJson(splitRoute(BROWSER_ROUTES.refreshToken).path, { accessToken: stale });
     if (!response.ok) {
       const problem = await problemOf(response);
       if (response.status === 401) expireSession();
@@ -142,7 +142,7 @@ function waitForOtherTabsToken(stale: string, within: number): Promise<void> {
   });
 }
 
-function send<Name extends EndpointName>(
+function send<Name extends BrowserEndpoint>(
   endpoint: Name,
   input: RequestInput<Name>,
   token: string | null,
@@ -155,7 +155,7 @@ function send<Name extends EndpointName>(
   if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
   if (input.body !== undefined) headers['Content-Type'] = 'application/json';
   const body = input.body === undefined ? null : JSON.stringify(input.body);
-  const { method, path } = splitRoute(endpoint);
+  const { method, path } = splitRoute(BROWSER_ROUTES[endpoint]);
   return fetchUncached(urlOf(path, input), {
     method,
     headers,
@@ -181,7 +181,7 @@ async function fetchUncached(path: string, init: RequestInit): Promise<Response>
   }
 }
 
-function urlOf<Name extends EndpointName>(route: string, { params, query }: RequestInput<Name>): string {
+function urlOf<Name extends BrowserEndpoint>(route: string, { params, query }: RequestInput<Name>): string {
   const path = route.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   );
@@ -191,7 +191,7 @@ function urlOf<Name extends EndpointName>(route: string, { params, query }: Requ
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-async function parseResponse<Name extends EndpointName>(response: Response): Promise<ResponseOf<Endpoints[Name]>> {
+async function parseResponse<Name extends BrowserEndpoint>(response: Response): Promise<ResponseOf<Endpoints[Name]>> {
   if (!response.ok) throw await errorOf(response);
   return (response.status === 204 ? undefined : await response.json()) as ResponseOf<Endpoints[Name]>;
 }
