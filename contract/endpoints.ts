@@ -13,6 +13,7 @@ import { addAlert, addTitleRequest, listAlerts, listTitleRequests, removeAlert, 
 import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
+import { listBooks, listSeries } from './books.ts';
 import { getDashboard } from './dashboard.ts';
 import { getIdentityProvider, logInByProvider } from './sessions.ts';
 import {
@@ -98,6 +99,8 @@ export const ENDPOINTS = {
   listTransactions,
   getStatement,
   getDashboard,
+  listBooks,
+  listSeries,
   listAddresses,
   saveAddress,
   setDefaultAddress,

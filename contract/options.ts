@@ -16,6 +16,10 @@ export const REVIEWS_PER_PAGE = 5;
 export const REVIEW_SORTS = ['helpful', 'newest'] as const;
 export type ReviewSort = (typeof REVIEW_SORTS)[number];
 
+/** The orders of bought titles: bought last first, by title, by author. */
+export const BOUGHT_SORTS = ['-bought_at', 'title', 'author'] as const;
+export type BoughtSort = (typeof BOUGHT_SORTS)[number];
+
 export const WISH_SORTS = ['-wished_at', 'title', 'price', '-price', '-drop'] as const;
 
 /**

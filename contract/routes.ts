@@ -38,6 +38,8 @@ export const BROWSER_ROUTES = {
   listTransactions: 'GET /customer/transaction',
   getStatement: 'GET /api/transactions/statement',
   getDashboard: 'GET /api/dashboard',
+  listBooks: 'GET /api/books',
+  listSeries: 'GET /api/books/series',
   listAddresses: 'GET /customer/address',
   saveAddress: 'POST /customer/address/add',
   setDefaultAddress: 'POST /customer/address/set-default',

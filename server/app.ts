@@ -4,6 +4,7 @@ import { preferredLocale } from '#domain/locale.ts';
 import { accountHandlers } from './accounts/routes.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
+import { bookHandlers } from './books/routes.ts';
 import { registerCoverRoutes } from './catalogue/cover-routes.ts';
 import { catalogueHandlers } from './catalogue/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     ...wishListHandlers(deps),
     ...alertHandlers(deps),
     ...ticketHandlers(deps),
+    ...bookHandlers(deps),
     ...reviewHandlers(deps),
     ...liveHandlers(live),
     ...dashboardHandlers(deps),

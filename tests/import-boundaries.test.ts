@@ -25,6 +25,7 @@ const FEATURES = [
   'accounts',
   'tickets',
   'reviews',
+  'books',
   'sessions',
   'dashboard',
   'privacy',

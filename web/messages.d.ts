@@ -1,6 +1,7 @@
 import type cart from '#messages/en/cart.json';
 import type common from '#messages/en/common.json';
 import type account from '#messages/en/account.json';
+import type books from '#messages/en/books.json';
 import type area from '#messages/en/area.json';
 import type customer from '#messages/en/customer.json';
 import type reviews from '#messages/en/reviews.json';
@@ -13,6 +14,7 @@ declare module 'use-intl' {
     Messages: {
       account: typeof account;
       area: typeof area;
+      books: typeof books;
       cart: typeof cart;
       common: typeof common;
       customer: typeof customer;

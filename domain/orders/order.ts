@@ -21,6 +21,9 @@ export const FINAL_ORDER_STATES: readonly OrderState[] = ORDER_STATES.filter(
   (state) => ORDER_TRANSITIONS[state].length === 0,
 );
 
+/** The states of an order that was paid: its titles are bought. */
+export const BOUGHT_ORDER_STATES = ['paid', 'packed', 'shipped', 'delivered'] as const satisfies readonly OrderState[];
+
 export function canTransitionOrder(from: OrderState, to: OrderState): boolean {
   return ORDER_TRANSITIONS[from].includes(to);
 }

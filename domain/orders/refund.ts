@@ -5,6 +5,9 @@ import type { OrderState } from './order.ts';
 export const REFUND_STATES = ['requested', 'approved', 'paid_out', 'declined'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/** The states of a refund that was granted: its copies are not bought any more. */
+export const GRANTED_REFUND_STATES = ['approved', 'paid_out'] as const satisfies readonly RefundState[];
+
 /** The transitions allowed from each state (specification §4). */
 export const REFUND_TRANSITIONS: Record<RefundState, readonly RefundState[]> = {
   requested: ['approved', 'declined'],

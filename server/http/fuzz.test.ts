@@ -118,6 +118,7 @@ const QUERIES: Record<string, string[]> = {
     'limit',
   ],
   '/api/site/suggest': ['q'],
+  '/api/books': ['q', 'sort', 'after', 'limit'],
   '/customer/order': ['limit', 'before', 'q', 'status'],
   '/api/orders/{id}/receipt': ['locale'],
   '/api/guest-orders/{token}/receipt': ['locale'],

@@ -44,6 +44,7 @@ const AUTH: RouteObject[] = [
 const MAIN: RouteObject[] = [
   page('dashboard', () => import('./dashboard/dashboard-page.tsx'), { breadcrumb: 'dashboard' }),
   page('my-orders', () => import('./orders/orders-page.tsx'), { breadcrumb: 'orders' }),
+  page('my-books', () => import('./books/books-page.tsx'), { breadcrumb: 'books' }),
   page('my-address', () => import('./addresses/addresses-page.tsx'), { breadcrumb: 'addresses' }),
   page('wish-list', () => import('./wish-list/wish-list-page.tsx'), { breadcrumb: 'wishList' }),
   page('alerts', () => import('./alerts/alerts-page.tsx'), { breadcrumb: 'alerts' }),

@@ -30,6 +30,10 @@ const ACCOUNT_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/account.json'),
   fa: () => import('#messages/fa/account.json'),
 };
+const BOOK_MESSAGES: MessageLoaders = {
+  en: () => import('#messages/en/books.json'),
+  fa: () => import('#messages/fa/books.json'),
+};
 const REVIEW_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/reviews.json'),
   fa: () => import('#messages/fa/reviews.json'),
@@ -37,13 +41,20 @@ const REVIEW_MESSAGES: MessageLoaders = {
 
 /** Shows a component as the customer area does, with its toasts. */
 export async function renderInArea(content: ReactNode, { locale = 'en', at = '/', routes = [] }: RenderOptions = {}) {
-  const [base, area, account, reviews] = await Promise.all([
+  const [base, area, account, books, reviews] = await Promise.all([
     loadMessages(locale),
     AREA_MESSAGES[locale](),
     ACCOUNT_MESSAGES[locale]!(),
+    BOOK_MESSAGES[locale]!(),
     REVIEW_MESSAGES[locale]!(),
   ]);
-  const messages = { ...base, area: area.default, account: account.default, reviews: reviews.default };
+  const messages = {
+    ...base,
+    area: area.default,
+    account: account.default,
+    books: books.default,
+    reviews: reviews.default,
+  };
   const router = createMemoryRouter([...routes, { path: '*', element: <main>{content}</main> }], {
     initialEntries: [at],
   });

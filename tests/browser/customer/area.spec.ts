@@ -35,6 +35,7 @@ test('shows the breadcrumb on every page, for guests with the shop as home', asy
     'my-address': 'My addresses',
     'wish-list': 'Wish list',
     'my-transactions': 'Transactions',
+    'my-books': 'My books',
     reviews: 'My reviews',
     checkout: 'Checkout',
     profile: 'Profile',

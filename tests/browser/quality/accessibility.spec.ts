@@ -38,6 +38,7 @@ const AREA = [
   '/wish-list',
   '/alerts',
   '/my-transactions',
+  '/my-books',
   '/reviews',
   '/profile',
   '/tickets',

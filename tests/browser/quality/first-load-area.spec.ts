@@ -37,6 +37,7 @@ test('every first page of a customer stays within its JavaScript limit', async (
     'my-address',
     'wish-list',
     'my-transactions',
+    'my-books',
     'reviews',
     'checkout',
     'profile',

@@ -78,7 +78,7 @@ export function detectLocale(): Locale {
 export type MessageLoaders = Record<Locale, () => Promise<{ default: unknown }>>;
 
 type LazyMessagesProps = {
-  name: 'account' | 'area' | 'reviews' | 'status';
+  name: 'account' | 'area' | 'books' | 'reviews' | 'status';
   loaders: MessageLoaders;
   children: ReactNode;
 };

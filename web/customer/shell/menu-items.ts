@@ -17,6 +17,7 @@ import { useTranslations } from 'use-intl';
 /** Every named page of the customer area with its path below `/customer`. */
 export const PAGE_PATHS = {
   dashboard: '/dashboard',
+  books: '/my-books',
   orders: '/my-orders',
   transactions: '/my-transactions',
   addresses: '/my-address',
@@ -53,6 +54,7 @@ const MENU: readonly MenuGroup[] = [
   {
     name: 'account',
     items: [
+      { name: 'books', Icon: BookOpen },
       { name: 'orders', Icon: Package },
       { name: 'transactions', Icon: ReceiptText },
       { name: 'addresses', Icon: MapPin },
