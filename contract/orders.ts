@@ -19,6 +19,7 @@ import {
 import { addressFields, requestRefundBody } from './forms.ts';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { ORDER_STATES } from '#domain/orders/order.ts';
+import { TIMELINE_EVENTS } from '#domain/orders/timeline.ts';
 import { couponCode, onlineMethod, paymentMethod } from './checkout.ts';
 import { priceBreakdown } from './price-breakdown.ts';
 
@@ -131,10 +132,20 @@ const order = z.object({
 });
 export type Order = z.output<typeof order>;
 
+/** One of the order's states, or what else happened: a refund's `amount`, the `title` and `date` of a moved date. */
+const timelineEntry = z.object({
+  status: z.enum(TIMELINE_EVENTS),
+  at: timestamp,
+  amount: z.optional(ringgit),
+  title: z.optional(z.string()),
+  date: z.optional(z.string()),
+});
+export type TimelineEntry = z.output<typeof timelineEntry>;
+
 const orderWithTimeline = z.extend(order, {
   address: z.extend(addressFields, { phone: z.string(), zip: z.string(), line2: z.nullable(z.string()) }),
   email: z.string(),
-  timeline: z.array(z.object({ status: state, at: timestamp })),
+  timeline: z.array(timelineEntry),
 });
 export type OrderWithTimeline = z.output<typeof orderWithTimeline>;
 

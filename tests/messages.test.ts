@@ -5,7 +5,19 @@ import { LOCALES } from '#domain/locale.ts';
 
 type Tree = { [key: string]: string | Tree };
 
-const AREAS = ['common', 'cart', 'shop', 'customer', 'area', 'account', 'books', 'reviews', 'status', 'server'];
+const AREAS = [
+  'common',
+  'cart',
+  'shop',
+  'customer',
+  'area',
+  'account',
+  'books',
+  'orders',
+  'reviews',
+  'status',
+  'server',
+];
 
 function read(locale: string, area: string): Map<string, string> {
   return new Map(flatten(JSON.parse(readFileSync(`messages/${locale}/${area}.json`, 'utf8')) as Tree));

@@ -4,6 +4,7 @@ import type account from '#messages/en/account.json';
 import type books from '#messages/en/books.json';
 import type area from '#messages/en/area.json';
 import type customer from '#messages/en/customer.json';
+import type orders from '#messages/en/orders.json';
 import type reviews from '#messages/en/reviews.json';
 import type shop from '#messages/en/shop.json';
 import type status from '#messages/en/status.json';
@@ -18,6 +19,7 @@ declare module 'use-intl' {
       cart: typeof cart;
       common: typeof common;
       customer: typeof customer;
+      orders: typeof orders;
       reviews: typeof reviews;
       shop: typeof shop;
       status: typeof status;

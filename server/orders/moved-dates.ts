@@ -3,7 +3,7 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { dateChange, PRE_ORDER_STATES } from '#domain/orders/pre-order.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { order, orderLine, variant } from '../db/tables.ts';
+import { order, orderChange, orderLine, variant } from '../db/tables.ts';
 import { enqueueEmail } from '../emails/outbox.ts';
 import { publish } from '../live/live-events.ts';
 import { isToBeDispatched } from './embargoed-lines.ts';
@@ -55,6 +55,10 @@ async function announceTo(tx: Database, deps: Deps, orderId: string): Promise<bo
     return change ? [{ title, known, current: change === 'moved' ? current : null }] : [];
   });
   if (moves.length === 0) return false;
+  const changes = moves.map(({ title, current: onSaleFrom }) => ({ title, onSaleFrom }));
+  await tx
+    .insert(orderChange)
+    .values(changes.map((change) => ({ ...change, orderId, kind: 'date_moved' as const, actor: 'shop' })));
   await enqueueEmail(tx, deps, { kind: 'date_moved', to: email, locale, data: { number, moves }, orderId });
   await publish(tx, customerId, 'orders');
   return true;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gt, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { expectedDelivery, priceBreakdownInRinggit } from '#contract/amounts.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
@@ -9,9 +9,10 @@ import { refundableLines, refundDeadline, checkOrderRefundable, type QuoteTerms 
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
-import { order, orderLine, orderEvent, shipment } from '../db/tables.ts';
+import { order, orderLine, shipment } from '../db/tables.ts';
 import { pendingPayment } from '../payments/checkout.ts';
 import { requireFound } from '../api-error.ts';
+import { loadTimeline } from './timeline.ts';
 import { refundableOrderColumns, refundableOrderOf, refundOf, termsOf } from './refunds/refundable-order.ts';
 import { dispatchDate, type OrderState } from '#domain/orders/order.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
@@ -93,12 +94,11 @@ async function requireOrderWithTimeline(
   const [found] = await selectOrders(db, where);
   const selected = requireFound(found);
   const { id, address, email } = selected.order;
-  const events = await db.select().from(orderEvent).where(eq(orderEvent.orderId, id)).orderBy(asc(orderEvent.id));
   return {
     ...orderOf(selected, config),
     address,
     email,
-    timeline: events.map(({ state, at }) => ({ status: state, at: at.toISOString() })),
+    timeline: await loadTimeline(db, id),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../db/connection.ts';
 import {
   ledgerEntry,
   order,
+  orderChange,
   orderLine,
   orderEvent,
   paymentAttempt,
@@ -29,6 +30,11 @@ export async function exportOrders(db: Database, subject: DataSubject) {
     .where(inArray(orderLine.orderId, ids))
     .orderBy(asc(orderLine.position));
   const events = await db.select().from(orderEvent).where(inArray(orderEvent.orderId, ids)).orderBy(asc(orderEvent.id));
+  const changes = await db
+    .select()
+    .from(orderChange)
+    .where(inArray(orderChange.orderId, ids))
+    .orderBy(asc(orderChange.id));
   const shipments = await db.select().from(shipment).where(inArray(shipment.orderId, ids)).orderBy(asc(shipment.id));
   const { orderId, method, amount, state, createdAt } = paymentAttempt;
   const attempts = await db
@@ -41,6 +47,7 @@ export async function exportOrders(db: Database, subject: DataSubject) {
     'orderId',
   );
   const eventsOf = exportRowsBy(events, 'orderId');
+  const changesOf = exportRowsBy(changes, 'orderId');
   const shipmentsOf = exportRowsBy(shipments, 'orderId');
   const attemptsOf = exportRowsBy(attempts, 'orderId');
   return orders.map((row) => ({
@@ -48,6 +55,7 @@ export async function exportOrders(db: Database, subject: DataSubject) {
     lines: linesOf(row.id),
     payment_attempts: attemptsOf(row.id),
     moves: eventsOf(row.id),
+    changes: changesOf(row.id),
     shipments: shipmentsOf(row.id),
   }));
 }

@@ -1,13 +1,14 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { orderPrices } from '#contract/amounts.ts';
-import type { Order, OrderWithTimeline } from '#contract/orders.ts';
+import type { Order, OrderWithTimeline, TimelineEntry } from '#contract/orders.ts';
 import { bookPath } from '#contract/pages.ts';
 import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import { Cover } from '../ui/cover.tsx';
-import { ForeignText, Price, useReaderLocale } from '../ui/text.tsx';
+import { ForeignText, Price, useMoney, useReaderLocale } from '../ui/text.tsx';
 import { Adjustments, Totals } from '../ui/totals.tsx';
 import { Truck } from 'lucide-react';
 import { expectedArrival, trackingLink } from '#domain/orders/order.ts';
+import { isOrderState } from '#domain/orders/timeline.ts';
 import { formatDate, formatDay, formatDateTime } from '#domain/dates.ts';
 
 /** Makes a shop address one of the reader's language. */
@@ -103,18 +104,31 @@ function TrackingNumber(parcel: { carrier: string; tracking: string }) {
   );
 }
 
-/** What happened to an order so far, each move with its time. */
+/** What happened to an order so far, each with its time. */
 export function Timeline({ events }: { events: OrderWithTimeline['timeline'] }) {
-  const t = useTranslations('common');
   const locale = useReaderLocale();
+  const describe = useEntryText();
   return (
     <ol className="timeline">
-      {events.map(({ status, at }) => (
-        <li key={status}>
-          <b>{t(`orderStates.${status}`)}</b>
-          <time dateTime={at}>{formatDateTime(at, locale)}</time>
+      {events.map((entry, index) => (
+        <li key={index}>
+          <b>{describe(entry)}</b>
+          <time dateTime={entry.at}>{formatDateTime(entry.at, locale)}</time>
         </li>
       ))}
     </ol>
   );
+}
+
+function useEntryText(): (entry: TimelineEntry) => string {
+  const t = useTranslations('orders.timeline');
+  const states = useTranslations('common.orderStates');
+  const money = useMoney();
+  const locale = useReaderLocale();
+  return ({ status, amount = 0, title = '', date }) => {
+    if (isOrderState(status)) return states(status);
+    if (status === 'date_moved')
+      return date === undefined ? t('released', { title }) : t(status, { title, date: formatDate(date, locale) });
+    return t(status, { amount: money(senFromRinggit(amount)) });
+  };
 }

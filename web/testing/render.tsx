@@ -10,7 +10,7 @@ import { declaredErrors, type BodyOf, type Endpoint, type ResponseOf } from '#co
 import { ERROR_CODES, type ErrorCode, type Problem } from '#contract/error-codes.ts';
 import type { Locale } from '#domain/locale.ts';
 import { storeProfile, storeSession } from '../browser/session.ts';
-import { AREA_MESSAGES, loadMessages, LocaleProvider } from '../customer/shell/locale.tsx';
+import { loadMessages, LocaleProvider, type CustomerMessages } from '../customer/shell/locale.tsx';
 import { ToastRegion } from '../customer/shell/toasts.tsx';
 import { CUSTOMER } from './samples.ts';
 
@@ -24,37 +24,20 @@ type RenderOptions = {
   routes?: RouteObject[];
 };
 
-type MessageLoaders = Record<string, () => Promise<{ default: unknown }>>;
+/** The messages that pages load by themselves. */
+const PAGE_MESSAGES = ['area', 'account', 'books', 'orders', 'reviews'] as const;
 
-const ACCOUNT_MESSAGES: MessageLoaders = {
-  en: () => import('#messages/en/account.json'),
-  fa: () => import('#messages/fa/account.json'),
-};
-const BOOK_MESSAGES: MessageLoaders = {
-  en: () => import('#messages/en/books.json'),
-  fa: () => import('#messages/fa/books.json'),
-};
-const REVIEW_MESSAGES: MessageLoaders = {
-  en: () => import('#messages/en/reviews.json'),
-  fa: () => import('#messages/fa/reviews.json'),
-};
+async function loadAllMessages(locale: Locale): Promise<CustomerMessages> {
+  const loaded = PAGE_MESSAGES.map(async (name) => {
+    const file = (await import(`../../messages/${locale}/${name}.json`)) as { default: unknown };
+    return [name, file.default] as const;
+  });
+  return { ...(await loadMessages(locale)), ...Object.fromEntries(await Promise.all(loaded)) } as CustomerMessages;
+}
 
 /** Shows a component as the customer area does, with its toasts. */
 export async function renderInArea(content: ReactNode, { locale = 'en', at = '/', routes = [] }: RenderOptions = {}) {
-  const [base, area, account, books, reviews] = await Promise.all([
-    loadMessages(locale),
-    AREA_MESSAGES[locale](),
-    ACCOUNT_MESSAGES[locale]!(),
-    BOOK_MESSAGES[locale]!(),
-    REVIEW_MESSAGES[locale]!(),
-  ]);
-  const messages = {
-    ...base,
-    area: area.default,
-    account: account.default,
-    books: books.default,
-    reviews: reviews.default,
-  };
+  const messages = await loadAllMessages(locale);
   const router = createMemoryRouter([...routes, { path: '*', element: <main>{content}</main> }], {
     initialEntries: [at],
   });

@@ -189,6 +189,20 @@ export const orderEvent = pgTable('order_event', {
   at: at().notNull().defaultNow(),
 });
 
+/** What changed on an order besides its state: a title's on-sale date, as its customer was told, or the address. */
+export const orderChange = pgTable('order_change', {
+  id: id(),
+  orderId: uuid()
+    .notNull()
+    .references(() => order.id),
+  kind: text().$type<'date_moved' | 'address_changed'>().notNull(),
+  /** With `date_moved`: the title, and its date, unless it is on sale. */
+  title: text(),
+  onSaleFrom: text(),
+  actor: text().notNull(),
+  at: at().notNull().defaultNow(),
+});
+
 export const shipment = pgTable('shipment', {
   id: id(),
   orderId: uuid()

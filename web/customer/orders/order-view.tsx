@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { OrderWithTimeline } from '#contract/orders.ts';
@@ -10,10 +11,27 @@ import { useOrder } from './use-orders.ts';
 import { AddressLines } from '../../ui/delivery.tsx';
 import { OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
 import { PaymentPending, PaymentOptions, type PaymentOptionsProps } from '../../orders/payment.tsx';
-import { useShopPath } from '../shell/locale.tsx';
+import { LazyMessages, useShopPath, type MessageLoaders } from '../shell/locale.tsx';
 import { renderQrCode, PaymentButtons } from './payment.tsx';
 import { RefundList } from './refunds/refund-list.tsx';
 import { RefundButton } from './refunds/refund-button.tsx';
+
+const ORDER_MESSAGES: MessageLoaders = {
+  en: () => import('#messages/en/orders.json'),
+  fa: () => import('#messages/fa/orders.json'),
+  de: () => import('#messages/de/orders.json'),
+  fr: () => import('#messages/fr/orders.json'),
+  pt: () => import('#messages/pt/orders.json'),
+};
+
+/** Adds the messages that only the page of one order needs. */
+function OrderMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="orders" loaders={ORDER_MESSAGES}>
+      {children}
+    </LazyMessages>
+  );
+}
 
 /** One order as a page: its status, its details and every action. */
 export function OrderView({ number }: { number: string }) {
@@ -128,7 +146,9 @@ function OrderAside({ order }: { order: OrderWithTimeline }) {
       )}
       <section>
         <h2>{t('timeline')}</h2>
-        <Timeline events={order.timeline} />
+        <OrderMessages>
+          <Timeline events={order.timeline} />
+        </OrderMessages>
       </section>
       <section>
         <h2>{t('deliverTo')}</h2>

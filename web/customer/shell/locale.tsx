@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
-import { IntlProvider, useMessages, useTimeZone } from 'use-intl';
+import { IntlProvider, useMessages, useTimeZone, type AppConfig } from 'use-intl';
 import { directionOf, type Locale, isLocale, preferredLocale } from '#domain/locale.ts';
 import { setStored, getStored } from '../../browser/storage.ts';
 import type cart from '#messages/en/cart.json';
@@ -78,7 +78,7 @@ export function detectLocale(): Locale {
 export type MessageLoaders = Record<Locale, () => Promise<{ default: unknown }>>;
 
 type LazyMessagesProps = {
-  name: 'account' | 'area' | 'books' | 'reviews' | 'status';
+  name: keyof AppConfig['Messages'];
   loaders: MessageLoaders;
   children: ReactNode;
 };

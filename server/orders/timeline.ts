@@ -1,0 +1,71 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { TimelineEntry } from '#contract/orders.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import { mergeTimelines } from '#domain/orders/timeline.ts';
+import type { Database } from '../db/connection.ts';
+import { orderChange, orderEvent, refund, refundEvent, ticket, ticketReply } from '../db/tables.ts';
+
+/** What one source tells at most: the first of them, so that a long conversation does not fill the page. */
+const MAX_ENTRIES = 100;
+
+/** Everything that happened to an order as its customer sees it, the oldest first. */
+export async function loadTimeline(db: Database, orderId: string): Promise<TimelineEntry[]> {
+  return mergeTimelines(
+    await stateEntries(db, orderId),
+    await changeEntries(db, orderId),
+    await refundEntries(db, orderId),
+    await ticketEntries(db, orderId),
+  );
+}
+
+async function stateEntries(db: Database, orderId: string): Promise<TimelineEntry[]> {
+  const rows = await db.select().from(orderEvent).where(eq(orderEvent.orderId, orderId)).orderBy(asc(orderEvent.id));
+  return rows.map(({ state, at }) => ({ status: state, at: at.toISOString() }));
+}
+
+async function changeEntries(db: Database, orderId: string): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select()
+    .from(orderChange)
+    .where(eq(orderChange.orderId, orderId))
+    .orderBy(asc(orderChange.id))
+    .limit(MAX_ENTRIES);
+  return rows.map(({ kind, title, onSaleFrom, at }) => ({
+    status: kind,
+    at: at.toISOString(),
+    ...(title !== null && { title }),
+    ...(onSaleFrom !== null && { date: onSaleFrom }),
+  }));
+}
+
+async function refundEntries(db: Database, orderId: string): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select({ state: refundEvent.state, at: refundEvent.at, amount: refund.amount })
+    .from(refundEvent)
+    .innerJoin(refund, eq(refund.id, refundEvent.refundId))
+    .where(eq(refund.orderId, orderId))
+    .orderBy(asc(refundEvent.at), asc(refundEvent.id))
+    .limit(MAX_ENTRIES);
+  return rows.map(({ state, at, amount }) => ({
+    status: `refund_${state}` as const,
+    at: at.toISOString(),
+    amount: ringgitFromSen(amount),
+  }));
+}
+
+/** Tickets about the order, and the shop's answers. */
+async function ticketEntries(db: Database, orderId: string): Promise<TimelineEntry[]> {
+  const isAbout = eq(ticket.orderId, orderId);
+  const opened = await db.select({ at: ticket.createdAt }).from(ticket).where(isAbout).limit(MAX_ENTRIES);
+  const answered = await db
+    .select({ at: ticketReply.at })
+    .from(ticketReply)
+    .innerJoin(ticket, eq(ticket.id, ticketReply.ticketId))
+    .where(and(isAbout, eq(ticketReply.author, 'staff')))
+    .orderBy(asc(ticketReply.at))
+    .limit(MAX_ENTRIES);
+  return [
+    ...opened.map(({ at }) => ({ status: 'ticket_opened' as const, at: at.toISOString() })),
+    ...answered.map(({ at }) => ({ status: 'ticket_answered' as const, at: at.toISOString() })),
+  ];
+}
