@@ -43,6 +43,8 @@ export const ERROR_CODES = {
   too_late: 409,
   embargoed: 409,
   not_refundable: 409,
+  refund_changed: 409,
+  delivery_differs: 409,
   too_many: 409,
   purchase_required: 403,
   own_review: 409,

@@ -19,6 +19,7 @@ import {
 import { addressFields, requestRefundBody } from './forms.ts';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { ORDER_STATES } from '#domain/orders/order.ts';
+import { ORDER_REQUESTS } from '#domain/orders/order-request.ts';
 import { TIMELINE_EVENTS } from '#domain/orders/timeline.ts';
 import { couponCode, onlineMethod, paymentMethod } from './checkout.ts';
 import { priceBreakdown } from './price-breakdown.ts';
@@ -146,6 +147,8 @@ const orderWithTimeline = z.extend(order, {
   address: z.extend(addressFields, { phone: z.string(), zip: z.string(), line2: z.nullable(z.string()) }),
   email: z.string(),
   timeline: z.array(timelineEntry),
+  /** What can be asked for now, each on a page below that of the order's link. */
+  requests: z.array(z.enum(ORDER_REQUESTS)),
 });
 export type OrderWithTimeline = z.output<typeof orderWithTimeline>;
 
@@ -238,7 +241,7 @@ export const getGuestOrder = endpoint('getGuestOrder', {
   params: guestToken,
   response: orderWithTimeline,
   status: 200,
-  errors: ['not_found'],
+  errors: ['not_found', 'link_expired'],
 });
 
 export const cancelGuestOrder = endpoint('cancelGuestOrder', {
@@ -249,7 +252,18 @@ export const cancelGuestOrder = endpoint('cancelGuestOrder', {
   params: guestToken,
   response: z.object({ id: resourceId, status: state }),
   status: 200,
-  errors: ['not_found', 'too_late'],
+  errors: ['not_found', 'link_expired', 'too_late'],
+});
+
+export const linkOrder = endpoint('linkOrder', {
+  summary: "A link to one's own order for two hours, below which are the pages to change, cancel and return it.",
+  tag: 'Orders',
+  access: 'customer',
+  rateLimit: 'write',
+  body: byId,
+  response: z.object({ page: z.string() }),
+  status: 200,
+  errors: ['not_found'],
 });
 
 export const cancelOrder = endpoint('cancelOrder', {

@@ -1,5 +1,6 @@
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#domain/locale.ts';
+import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
 import type { Zones } from '#domain/shipping.ts';
@@ -119,6 +120,8 @@ export const guestPaymentPath = (token: string, method: OnlineMethod) => `/order
 export const SHOP_OPEN_GRAPH_IMAGE = '/covers/shop.png';
 /** Handles the form with which a guest cancels the order. */
 export const guestCancelPath = (token: string) => `/order/${token}/cancel`;
+/** The page on which something is asked for after an order, and that takes its form. */
+export const orderRequestPath = (token: string, request: OrderRequest) => `/order/${token}/${request}`;
 /** A guest's wish list, its titles in the URL: the server stores nothing. */
 export const wishListPath = (ids: readonly string[]) =>
   ids.length > 0 ? `/wish-list?ids=${ids.join('.')}` : '/wish-list';
@@ -185,7 +188,8 @@ export type ShopView =
   /** A guest's list, stored in the browser: `ids` as requested, `rows` those that the shop has. */
   | { page: 'wishList'; ids: string[]; rows: ProductRow[] }
   /** `isReturning`: from the payment page. `paymentError`: why the payment page cannot be opened. */
-  | { page: 'order'; order: OrderWithTimeline; isReturning: boolean; paymentError?: string }
+  | { page: 'order'; order: OrderWithTimeline; isGuest: boolean; isReturning: boolean; paymentError?: string }
+  | OrderRequestView
   /** `isSent`: the form was submitted. `words`: the search text without results. */
   | { page: 'contact'; isSent?: boolean; words?: string; form?: FormState }
   | { page: 'ticket'; ticket: GuestTicket; form?: FormState }
@@ -200,6 +204,26 @@ export type ShopView =
   | { page: InfoPage }
   | { page: 'not_found' }
   | { page: 'failed'; requestId: string };
+
+/** A page below that of an order's link; without `form` its request is not possible now. */
+export type OrderRequestView = {
+  page: 'orderRequest';
+  request: OrderRequest;
+  order: OrderWithTimeline;
+  isGuest: boolean;
+  form?: FormState;
+  /** What was chosen, to be confirmed. */
+  review?: ItemsReview;
+};
+
+/** Copies of an order's lines, and what refunding them comes to, in RM. */
+export type ItemsReview = {
+  items: { id: string; qty: number }[];
+  merchandise: number;
+  withdrawn: number;
+  shipping: number;
+  amount: number;
+};
 
 export type BrowseView = Extract<ShopView, { page: 'browse' }>;
 export type BookView = Extract<ShopView, { page: 'book' }>;

@@ -33,6 +33,7 @@ export const BROWSER_ROUTES = {
   listOrders: 'GET /customer/order',
   getOrder: 'GET /api/orders/{id}',
   cancelOrder: 'POST /api/orders/cancel',
+  linkOrder: 'POST /api/orders/link',
   requestRefund: 'POST /customer/order/refund',
   getReceipt: 'GET /api/orders/{id}/receipt',
   listTransactions: 'GET /customer/transaction',

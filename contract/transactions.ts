@@ -88,5 +88,5 @@ export const getGuestReceipt = endpoint('getGuestReceipt', {
   query: receiptQuery,
   contentType: 'application/pdf',
   status: 200,
-  errors: ['not_found'],
+  errors: ['not_found', 'link_expired'],
 });

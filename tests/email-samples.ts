@@ -98,6 +98,12 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
     ],
     link,
   },
+  address_changed: {
+    number: NUMBER,
+    address: ADDRESS,
+    expected: 'Expected delivery: 24–25 November 2026',
+    link,
+  },
   price_drops: {
     titles: [
       { title: 'Anne of Green Gables', was: 3030, price: 2500, shopLink: `${SHOP}/book/1/anne-of-green-gables` },

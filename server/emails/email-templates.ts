@@ -17,6 +17,8 @@ import {
 } from './email-content.ts';
 import { renderHtml } from './email-html.ts';
 import {
+  addressChangedEmail,
+  type AddressChangedData,
   orderTransitionEmail,
   orderPlacedEmail,
   paymentReminderEmail,
@@ -64,6 +66,7 @@ export type EmailData = AlertEmails & {
   };
   /** Pre-ordered titles with the on-sale dates before and now; none now where a title is on sale. */
   date_moved: MovedDatesData;
+  address_changed: AddressChangedData;
   payment_returned: { number: string; amount: number; link: string };
   review_invitation: ReviewInvitationData;
 };
@@ -77,7 +80,8 @@ type OrderEmailKind =
   | 'payment_reminder'
   | 'refund_moved'
   | 'payment_returned'
-  | 'date_moved';
+  | 'date_moved'
+  | 'address_changed';
 /** The part of the data that an email's row stores. */
 export type StoredEmailData<K extends EmailKind> = K extends 'review_invitation'
   ? StoredReviewInvitation
@@ -176,6 +180,7 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
   ticket_reopened: (data, locale) => ticketEmail('ticket_reopened', data, locale),
   ...ALERT_TEMPLATES,
   date_moved: movedDatesEmail,
+  address_changed: addressChangedEmail,
   refund_moved: ({ number, state, amount, note, isLate, link }, locale) => {
     const t = getTranslator(locale);
     return {

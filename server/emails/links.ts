@@ -11,6 +11,37 @@ export function guestOrderToken({ authSecret }: Pick<Deps, 'authSecret'>, orderI
   return createHmac('sha256', authSecret).update(`guest order ${orderId}`).digest('base64url');
 }
 
+/** How long a link works that a customer opened from the customer area, in milliseconds. */
+const CUSTOMER_LINK_AGE = 7_200_000;
+
+/** The token of a customer's link to one order: it names the order and when it ends, and is signed. */
+export function customerOrderToken(
+  { authSecret }: Pick<Deps, 'authSecret'>,
+  orderId: string,
+  now = Date.now(),
+): string {
+  return signOrderLink(authSecret, `${orderId}.${now + CUSTOMER_LINK_AGE}`);
+}
+
+/** What such a token says; undefined for any other text. */
+export function readCustomerOrderToken(
+  { authSecret }: Pick<Deps, 'authSecret'>,
+  token: string,
+): { orderId: string; isExpired: boolean } | undefined {
+  const [orderId = '', expiresAt = ''] = token.split('.');
+  if (!isSameText(token, signOrderLink(authSecret, `${orderId}.${expiresAt}`))) return undefined;
+  return { orderId, isExpired: Number(expiresAt) < Date.now() };
+}
+
+function signOrderLink(authSecret: string, text: string): string {
+  return `${text}.${createHmac('sha256', authSecret).update(`customer order ${text}`).digest('base64url')}`;
+}
+
+function isSameText(one: string, other: string): boolean {
+  const [given, expected] = [Buffer.from(one), Buffer.from(other)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 export type OrderLinkTarget = { id: string; number: string; customerId: string | null; locale: Locale };
 
 /** The link in emails about an order: for a guest to that order alone, for a customer to their orders. */
@@ -59,8 +90,7 @@ export function unsubscribeToken({ authSecret }: Pick<Deps, 'authSecret'>, custo
 /** The customer that such a token names; undefined for any other text. */
 export function customerOfUnsubscribeToken(deps: Pick<Deps, 'authSecret'>, token: string): string | undefined {
   const [customerId = ''] = token.split('.');
-  const [given, expected] = [token, unsubscribeToken(deps, customerId)].map((text) => Buffer.from(text));
-  return given!.length === expected!.length && timingSafeEqual(given!, expected!) ? customerId : undefined;
+  return isSameText(token, unsubscribeToken(deps, customerId)) ? customerId : undefined;
 }
 
 /** The link in review invitations that ends them. */

@@ -54,6 +54,9 @@ export type OrderTransitionData = OrderEmailData & {
   link: string;
 };
 
+/** The address is the order's own, read when the email is rendered. */
+export type AddressChangedData = Pick<OrderEmailData, 'address' | 'expected'> & { number: string; link: string };
+
 export function orderPlacedEmail(data: OrderPlacedData, locale: Locale, shop: string): EmailContent {
   const t = getTranslator(locale);
   const { number, link } = data;
@@ -101,6 +104,24 @@ export function orderTransitionEmail(data: OrderTransitionData, locale: Locale):
       ...(rows.length > 0 ? [{ type: 'rows' as const, rows }] : []),
       buttonBlock(t('server.emails.order_moved.button'), link),
       ...orderBlocks(data, locale),
+    ],
+  };
+}
+
+/** Says where the order goes now, also to whoever did not change it. */
+export function addressChangedEmail(
+  { number, address, expected, link }: AddressChangedData,
+  locale: Locale,
+): EmailContent {
+  const t = getTranslator(locale);
+  return {
+    subject: t('server.emails.address_changed.subject', { number }),
+    blocks: [
+      textBlock(t('server.emails.address_changed.text', { number })),
+      ...(address ? [addressBlock(address, locale)] : []),
+      ...(expected === undefined ? [] : [textBlock(expected)]),
+      textBlock(t('server.emails.address_changed.unexpected')),
+      buttonBlock(t('server.emails.address_changed.button'), link),
     ],
   };
 }

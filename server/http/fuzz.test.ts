@@ -61,6 +61,7 @@ const BODIES: Record<string, Json> = {
   },
   '/api/payments/start': { id: order.id, method: 'card' },
   '/api/orders/cancel': { id: order.id },
+  '/api/orders/link': { id: order.id },
   '/customer/order/refund': { id: order.id, reason: 'late', note: 'N', items: [{ id: order.id, qty: 1 }] },
   '/customer/address/add': { ...ADDRESS, id: address.id, line2: 'Flat 3', country: 'MY' },
   '/customer/address/set-default': { id: address.id },

@@ -7,13 +7,16 @@ import { MAX_LINES } from '#domain/pricing/cart.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { refundableLines, refundDeadline, checkOrderRefundable, type QuoteTerms } from '#domain/orders/refund.ts';
 import type { Config } from '../config.ts';
+import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { order, orderLine, shipment } from '../db/tables.ts';
 import { pendingPayment } from '../payments/checkout.ts';
 import { requireFound } from '../api-error.ts';
+import { requireLinkedOrderId } from './linked-order.ts';
 import { loadTimeline } from './timeline.ts';
 import { refundableOrderColumns, refundableOrderOf, refundOf, termsOf } from './refunds/refundable-order.ts';
+import { openOrderRequests } from '#domain/orders/order-request.ts';
 import { dispatchDate, type OrderState } from '#domain/orders/order.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
@@ -76,9 +79,12 @@ export async function requireOrder(db: Database, config: Config, own: { id: stri
   return requireOrderWithTimeline(db, config, and(eq(order.id, own.id), eq(order.customerId, own.customerId)));
 }
 
-/** The order of a guest's emailed link. Throws `not_found`. */
-export async function requireGuestOrder(db: Database, config: Config, tokenHash: Buffer): Promise<OrderWithTimeline> {
-  return requireOrderWithTimeline(db, config, eq(order.guestTokenHash, tokenHash));
+/** The order of a link. Throws what {@link requireLinkedOrderId} throws. */
+export async function requireLinkedOrder(
+  deps: Pick<Deps, 'db' | 'config' | 'authSecret'>,
+  token: string,
+): Promise<OrderWithTimeline> {
+  return requireOrderWithTimeline(deps.db, deps.config, eq(order.id, await requireLinkedOrderId(deps, token)));
 }
 
 /** One order of any customer, for the staff, by its number, ignoring case. Throws `not_found`. */
@@ -94,11 +100,16 @@ async function requireOrderWithTimeline(
   const [found] = await selectOrders(db, where);
   const selected = requireFound(found);
   const { id, address, email } = selected.order;
+  const shown = orderOf(selected, config);
   return {
-    ...orderOf(selected, config),
+    ...shown,
     address,
     email,
     timeline: await loadTimeline(db, id),
+    requests: openOrderRequests({
+      state: shown.status,
+      hasRefundable: shown.lines.some((line) => line.refundable_qty > 0),
+    }),
   };
 }
 

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { guestOrderPath, localizedPath } from '#contract/pages.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { Deps, Principal } from '../context.ts';
 import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
-import { orderPath } from '../emails/links.ts';
+import { customerOrderToken, orderPath } from '../emails/links.ts';
 import { startPayment } from '../payments/checkout.ts';
 import { throwApiError } from '../api-error.ts';
-import { hashSecret } from '../secrets.ts';
 import type { PlacedOrder, StoredResponse } from './create-order.ts';
 import { placeOrder } from './place-order.ts';
-import { listOrders, requireGuestOrder, requireOrder } from './queries.ts';
+import { listOrders, requireLinkedOrder, requireOrder } from './queries.ts';
 import { requestRefund } from './refunds/create-refund.ts';
 import { cancelGuestOrder, transitionOrder } from './transition-order.ts';
 
@@ -20,6 +20,7 @@ type Names =
   | 'getGuestOrder'
   | 'cancelGuestOrder'
   | 'cancelOrder'
+  | 'linkOrder'
   | 'requestRefund';
 
 export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
@@ -34,12 +35,16 @@ export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
     },
     listOrders: ({ query, principal }) => listOrders(db, config, { customerId: principal.customerId, ...query }),
     getOrder: ({ params, principal }) => requireOrder(db, config, { id: params.id, customerId: principal.customerId }),
-    getGuestOrder: ({ params }) => requireGuestOrder(db, config, hashSecret(params.token)),
+    getGuestOrder: ({ params }) => requireLinkedOrder(deps, params.token),
     cancelGuestOrder: ({ params }) => cancelGuestOrder(deps, params.token),
     cancelOrder: async ({ body, principal }) => {
       const own = await requireOrder(db, config, { id: body.id, customerId: principal.customerId });
       const { id, state: status } = await transitionOrder(deps, own.id, { to: 'cancelled', actor: 'customer' });
       return { id, status };
+    },
+    linkOrder: async ({ body, principal, locale }) => {
+      const { id } = await requireOrder(db, config, { id: body.id, customerId: principal.customerId });
+      return { page: localizedPath(locale, guestOrderPath(customerOrderToken(deps, id))) };
     },
     requestRefund: ({ body, principal, client }) =>
       requestRefund(deps, { customerId: principal.customerId, body, client }),

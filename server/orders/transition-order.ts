@@ -27,8 +27,8 @@ import { enqueueEmail } from '../emails/outbox.ts';
 import { publish } from '../live/live-events.ts';
 import { closeAttempts } from '../payments/attempts.ts';
 import { ApiError, throwApiError, requireFound } from '../api-error.ts';
-import { hashSecret } from '../secrets.ts';
 import { listEmbargoedLines } from './embargoed-lines.ts';
+import { requireLinkedOrderId } from './linked-order.ts';
 import { postLedgerEntries } from './ledger.ts';
 import { hasRefunds, refundCancelledOrder, type ReceivedPayment } from './refunds/approve-refund.ts';
 import type { OrderRow } from './refunds/refundable-order.ts';
@@ -244,15 +244,10 @@ async function redeemCouponAgain(
 }
 
 /**
- * Cancels the order of a guest, whose token is in the link of the confirmation email. Throws `not_found`, and `too_late`
- * once the order is packed.
+ * Cancels the order of a link. Throws what {@link requireLinkedOrderId} throws, and `too_late` once the order is packed.
  */
 export async function cancelGuestOrder(deps: Deps, token: string): Promise<{ id: string; status: OrderState }> {
-  const isTokenOf = eq(order.guestTokenHash, hashSecret(token));
-  const [found] = await deps.db.select({ id: order.id }).from(order).where(isTokenOf);
-  const { id, state: status } = await transitionOrder(deps, requireFound(found).id, {
-    to: 'cancelled',
-    actor: 'customer',
-  });
+  const orderId = await requireLinkedOrderId(deps, token);
+  const { id, state: status } = await transitionOrder(deps, orderId, { to: 'cancelled', actor: 'customer' });
   return { id, status };
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { fieldIssues, ERROR_CODES } from '#contract/error-codes.ts';
 import {
+  CUSTOMER_AREA,
   guestTicketPath,
   localizedPath,
   type FormState,
@@ -14,7 +15,7 @@ import { newGuestReply, newGuestTicket } from '#contract/tickets.ts';
 import type { Locale } from '#domain/locale.ts';
 import { saveProfile } from '../accounts/profile.ts';
 import type { Deps } from '../context.ts';
-import { customerOfUnsubscribeToken } from '../emails/links.ts';
+import { customerOfUnsubscribeToken, readCustomerOrderToken } from '../emails/links.ts';
 import { toApiError } from '../http/error-responses.ts';
 import { rateLimitSubject } from '../limits.ts';
 import { throwApiError } from '../api-error.ts';
@@ -23,9 +24,8 @@ import { fieldErrorMessage, errorMessage } from '../translations.ts';
 import { sendUncached, type LocalizedContext, type PageHandler } from './storefront.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import { cancelGuestOrder } from '../orders/transition-order.ts';
-import { requireGuestOrder } from '../orders/queries.ts';
+import { requireLinkedOrder } from '../orders/queries.ts';
 import { startPayment } from '../payments/checkout.ts';
-import { hashSecret } from '../secrets.ts';
 
 type TokenParams = { token: string };
 
@@ -129,10 +129,24 @@ async function sendGuestOrder(
   const { deps, locale } = context;
   // The form that cancels sends its origin only where a page may refer to: to this shop, and to nobody else.
   void reply.header('Referrer-Policy', 'same-origin');
-  const order = await undefinedIfNotFound(requireGuestOrder(deps.db, deps.config, hashSecret(token)));
+  const order = await findLinkedOrder(context, token);
+  if (order === 'link_expired') return redirectTo(reply, `${CUSTOMER_AREA}/my-orders`);
   if (!order) return sendUncached(context, reply, { locale, view: { page: 'not_found' }, path: '/', status: 404 });
-  const view = { page: 'order' as const, order, ...rest };
+  const isGuest = readCustomerOrderToken(deps, token) === undefined;
+  const view = { page: 'order' as const, order, isGuest, ...rest };
   return sendUncached(context, reply, { locale, view, path: guestOrderPath(token), status });
+}
+
+/** The order of a link, unless there is none; a customer's link may have ended, which they can open anew. */
+export async function findLinkedOrder({ deps }: LocalizedContext, token: string) {
+  try {
+    return await requireLinkedOrder(deps, token);
+  } catch (error) {
+    const { code } = toApiError(error);
+    if (code === 'link_expired') return code;
+    if (code === 'not_found') return undefined;
+    throw error;
+  }
 }
 
 /** Redirects to the provider's page; where that cannot be opened, the order's page says why. */
@@ -143,7 +157,7 @@ export const redirectToPayment =
     const { deps } = context;
     void reply.header('Referrer-Policy', 'no-referrer');
     try {
-      const { id: orderId } = await requireGuestOrder(deps.db, deps.config, hashSecret(token));
+      const { id: orderId } = await requireLinkedOrder(deps, token);
       return reply.header('Cache-Control', 'no-store').redirect(await startPayment(deps, { orderId, method }));
     } catch (error) {
       return sendGuestOrderError(context, error, request, reply);

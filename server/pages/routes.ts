@@ -11,6 +11,7 @@ import {
   sendUnsubscribePage,
   unsubscribeByToken,
 } from './guest-pages.ts';
+import { sendOrderRequestPage, submitOrderRequest } from './order-requests.ts';
 import { sendAlertsPage, submitAlertsForm, submitNotifyForm, submitTitleRequestForm } from './alert-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -21,11 +22,13 @@ import {
   localizedPath,
   NOTIFY_PATH,
   OPEN_SEARCH_PATH,
+  orderRequestPath,
   SHOP_PAGES,
   splitLocale,
   type ShopView,
 } from '#contract/pages.ts';
 import { LOCALES } from '#domain/locale.ts';
+import { ORDER_REQUESTS } from '#domain/orders/order-request.ts';
 import { ONLINE_METHODS } from '#domain/orders/payment.ts';
 import { findUnstorableText } from '../http/register-endpoints.ts';
 import {
@@ -81,6 +84,13 @@ const PAGE_ROUTES: readonly PageRoute[] = [
     rateLimit: 'write',
     handler: redirectToPayment(method),
   })),
+  ...ORDER_REQUESTS.flatMap((request): PageRoute[] => {
+    const path = orderRequestPath(':token', request);
+    return [
+      { method: 'GET', path, rateLimit: 'browse', handler: sendOrderRequestPage(request) },
+      { method: 'POST', path, handler: submitOrderRequest(request) },
+    ];
+  }),
   { method: 'GET', path: SHOP_PAGES.ticket, rateLimit: 'browse', handler: sendGuestTicketPage },
   { method: 'POST', path: guestReplyPath(':token'), handler: replyToTicketByToken },
   { method: 'POST', path: guestClosePath(':token'), rateLimit: 'write', handler: closeTicketByToken },

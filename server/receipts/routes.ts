@@ -3,13 +3,13 @@ import type { Locale } from '#domain/locale.ts';
 import type { Deps } from '../context.ts';
 import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
-import { requireGuestOrder, requireOrder } from '../orders/queries.ts';
-import { hashSecret } from '../secrets.ts';
+import { requireLinkedOrder, requireOrder } from '../orders/queries.ts';
 import { renderReceipt } from './receipt.ts';
 
 type Names = 'getReceipt' | 'getGuestReceipt';
 
-export function receiptHandlers({ db, config }: Deps): Pick<Handlers, Names> {
+export function receiptHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { db, config } = deps;
   const receiptResponse = async (order: OrderWithTimeline, locale: Locale) =>
     new ResponseWith(await renderReceipt(order, { locale, shop: config.shopName }), {
       headers: {
@@ -23,7 +23,7 @@ export function receiptHandlers({ db, config }: Deps): Pick<Handlers, Names> {
       return receiptResponse(order, query.locale ?? locale);
     },
     getGuestReceipt: async ({ params, query, locale }) => {
-      const order = await requireGuestOrder(db, config, hashSecret(params.token));
+      const order = await requireLinkedOrder(deps, params.token);
       return receiptResponse(order, query.locale ?? locale);
     },
   };

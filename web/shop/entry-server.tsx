@@ -20,6 +20,7 @@ import { HomePage } from './pages/home-page.tsx';
 import { ErrorPage, InfoPage, NotFoundPage } from './pages/info-pages.tsx';
 import { Layout } from './layout/layout.tsx';
 import { SHOP_MESSAGES, PageRequestProvider } from './shop-context.tsx';
+import { OrderRequestPage } from './pages/order-request-pages.tsx';
 import { OrderPage } from './pages/order-page.tsx';
 import { WishListPage } from './pages/wish-list-page.tsx';
 
@@ -58,6 +59,8 @@ function ShopPage({ view }: { view: ShopView }) {
       return <WishListPage view={view} />;
     case 'order':
       return <OrderPage {...view} />;
+    case 'orderRequest':
+      return <OrderRequestPage view={view} />;
     case 'contact':
       return <ContactPage view={view} />;
     case 'ticket':

@@ -42,7 +42,7 @@ export function useLocalePath(): (path: string) => string {
 }
 
 /** Pages that sign-in does not lead back to: errors, and an order's, whose address is its key. */
-const PAGES_WITHOUT_RETURN: readonly ShopView['page'][] = ['not_found', 'failed', 'order'];
+const PAGES_WITHOUT_RETURN: readonly ShopView['page'][] = ['not_found', 'failed', 'order', 'orderRequest'];
 
 /** The sign-in page, which leads back to this one. */
 export function useSignInPath(): string {

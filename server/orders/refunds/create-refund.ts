@@ -9,6 +9,7 @@ import {
   checkRefundEligibility,
   type RefundQuote,
   type RefundReason,
+  type RequestedLine,
 } from '#domain/orders/refund.ts';
 import { writeAudit } from '../../audit/audit.ts';
 import type { Database } from '../../db/connection.ts';
@@ -53,7 +54,14 @@ async function requestInTransaction(
   return { id: refund.id, status: 'requested', amount: ringgitFromSen(refund.amount) };
 }
 
-async function quoteRequestedLines(tx: Database, { id, items }: RefundRequestBody): Promise<RefundQuote> {
+/**
+ * What refunding these copies of an order, or everything left of it, comes to. Throws `not_found` for a line of another order,
+ * and `not_refundable`.
+ */
+export async function quoteRequestedLines(
+  tx: Database,
+  { id, items }: { id: string; items?: readonly RequestedLine[] | undefined },
+): Promise<RefundQuote> {
   const { order: refundable, progress, now } = await loadRefundableOrder(tx, id);
   const requested = items ?? refundableLines(refundable);
   const lineIds = new Set(refundable.lines.map((line) => line.id));

@@ -6,6 +6,7 @@ import { canTransitionOrder } from '#domain/orders/order.ts';
 import { EmptyState, QueryContent, PageTitle } from '../page/page-states.tsx';
 import { useDateFormat } from '../page/use-date-format.ts';
 import { ContactAboutOrder, BuyAgain, CancelOrder, DownloadReceipt, PrintOrder } from './order-actions.tsx';
+import { OrderRequests } from './order-requests.tsx';
 import { OrderStatusHeader } from './order-status.tsx';
 import { useOrder } from './use-orders.ts';
 import { AddressLines } from '../../ui/delivery.tsx';
@@ -40,7 +41,15 @@ export function OrderView({ number }: { number: string }) {
     <div className="page order-view">
       <BackToAll />
       <QueryContent query={order}>
-        {(found) => (found ? <FoundOrder order={found} /> : <OrderNotFound number={number} />)}
+        {(found) =>
+          found ? (
+            <OrderMessages>
+              <FoundOrder order={found} />
+            </OrderMessages>
+          ) : (
+            <OrderNotFound number={number} />
+          )
+        }
       </QueryContent>
     </div>
   );
@@ -93,6 +102,7 @@ function Actions({ order }: { order: OrderWithTimeline }) {
       <BuyAgain order={order} className="button button-quiet" />
       <DownloadReceipt order={order} />
       <PrintOrder />
+      <OrderRequests order={order} />
       <ContactAboutOrder order={order} />
       {canTransitionOrder(order.status, 'cancelled') && <CancelOrder order={order} />}
     </div>
@@ -146,9 +156,7 @@ function OrderAside({ order }: { order: OrderWithTimeline }) {
       )}
       <section>
         <h2>{t('timeline')}</h2>
-        <OrderMessages>
-          <Timeline events={order.timeline} />
-        </OrderMessages>
+        <Timeline events={order.timeline} />
       </section>
       <section>
         <h2>{t('deliverTo')}</h2>

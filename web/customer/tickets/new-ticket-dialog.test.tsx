@@ -30,7 +30,7 @@ async function openForm(server: FakeServer, search = '') {
   return { ...shown, server };
 }
 
-const ORDER = { ...order(), address: address(1), email: 'aminah@example.com', timeline: [] };
+const ORDER = { ...order(), address: address(1), email: 'aminah@example.com', timeline: [], requests: [] };
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
 

@@ -52,6 +52,7 @@ function catalogueTags({ locale, shopName }: PageRequest): string[] {
 /** Pages that are somebody's own, or about a failure: not for search engines. */
 const PERSONAL_PAGES: readonly ShopView['page'][] = [
   'order',
+  'orderRequest',
   'ticket',
   'notify',
   'notifySent',
@@ -167,6 +168,8 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
       return t('site.cart');
     case 'wishList':
       return t('site.wishList');
+    case 'orderRequest':
+      return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'orders.requests' })(view.request);
     case 'order':
       return t('order.title', { number: view.order.number });
     case 'ticket':

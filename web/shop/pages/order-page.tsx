@@ -1,5 +1,5 @@
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { guestCancelPath, guestOrderPath, guestPaymentPath, type ShopView } from '#contract/pages.ts';
+import { CUSTOMER_AREA, guestCancelPath, guestOrderPath, guestPaymentPath, type ShopView } from '#contract/pages.ts';
 import { formatDay } from '#domain/dates.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { canTransitionOrder } from '#domain/orders/order.ts';
@@ -8,12 +8,13 @@ import { ExpectedDelivery, OrderLines, Shipments, Timeline } from '../../orders/
 import { PaymentLinks, PaymentPending, PaymentOptions } from '../../orders/payment.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useMoney } from '../../ui/text.tsx';
+import { OrderRequestLinks, useOrderToken } from './order-request-pages.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 type OrderPageProps = Omit<Extract<ShopView, { page: 'order' }>, 'page'>;
 
 /** The order that a guest's mailed link names: where it is first, then what it is. */
-export function OrderPage({ order, isReturning, paymentError }: OrderPageProps) {
+export function OrderPage({ order, isGuest, isReturning, paymentError }: OrderPageProps) {
   const t = useShopTranslations();
   const link = useLocalePath();
   const { locale } = usePageRequest();
@@ -31,6 +32,7 @@ export function OrderPage({ order, isReturning, paymentError }: OrderPageProps) 
       )}
       <OrderPayment order={order} isReturning={isReturning} />
       <OrderRefunds order={order} />
+      <OrderRequestLinks order={order} />
       <section>
         <h2>{t('order.books')}</h2>
         <OrderLines order={order} shopPath={link} />
@@ -40,7 +42,7 @@ export function OrderPage({ order, isReturning, paymentError }: OrderPageProps) 
         <Timeline events={order.timeline} />
       </section>
       <DeliveryAddress order={order} />
-      <OrderActions order={order} />
+      <OrderActions order={order} isGuest={isGuest} />
     </section>
   );
 }
@@ -107,11 +109,6 @@ function DeliveryAddress({ order: { address } }: { order: OrderWithTimeline }) {
   );
 }
 
-/** The page's own address ends with the token that also opens the receipt. */
-function useOrderToken(): string {
-  return usePageRequest().path.split('/').at(-1)!;
-}
-
 /** Asks once more, without a script. */
 function CancelOrder() {
   const t = useShopTranslations();
@@ -128,7 +125,7 @@ function CancelOrder() {
   );
 }
 
-function OrderActions({ order }: { order: OrderWithTimeline }) {
+function OrderActions({ order, isGuest }: Pick<OrderPageProps, 'order' | 'isGuest'>) {
   const t = useShopTranslations();
   const { locale } = usePageRequest();
   const token = useOrderToken();
@@ -140,9 +137,15 @@ function OrderActions({ order }: { order: OrderWithTimeline }) {
         </a>
       </p>
       {canTransitionOrder(order.status, 'cancelled') && <CancelOrder />}
-      <p>
-        {t('order.createAccount', { email: order.email })} <a href="/customer/auth/register">{t('order.register')}</a>
-      </p>
+      {isGuest ? (
+        <p>
+          {t('order.createAccount', { email: order.email })} <a href="/customer/auth/register">{t('order.register')}</a>
+        </p>
+      ) : (
+        <p>
+          <a href={`${CUSTOMER_AREA}/my-orders?order=${order.number}`}>{t('orderRequests.ownOrder')}</a>
+        </p>
+      )}
     </footer>
   );
 }

@@ -1,0 +1,218 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { guestOrderPath, orderRequestPath, type ItemsReview, type OrderRequestView } from '#contract/pages.ts';
+import type { OrderWithTimeline } from '#contract/orders.ts';
+import { servedStates } from '#domain/shipping.ts';
+import { ForeignText, Price } from '../../ui/text.tsx';
+import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { FormError, FormField } from './support-pages.tsx';
+
+/** What can be asked for after an order, on a page of its own, for guests and members alike. */
+export function OrderRequestPage({ view }: { view: OrderRequestView }) {
+  const t = useShopTranslations();
+  const titles = useTranslations('orders.requests');
+  const link = useLocalePath();
+  const { request, order } = view;
+  const isOpen = order.requests.includes(request);
+  return (
+    <section className="order-page">
+      <header>
+        <p>
+          <a href={link(guestOrderPath(useOrderToken()))}>{t('order.title', { number: order.number })}</a>
+        </p>
+        <h1>{titles(request)}</h1>
+      </header>
+      {view.form?.error && (
+        <p className="alert alert-danger" role="alert">
+          {view.form.error}
+        </p>
+      )}
+      {isOpen ? <RequestForm view={view} /> : <p>{t(`orderRequests.closed.${request}`)}</p>}
+    </section>
+  );
+}
+
+function RequestForm({ view }: { view: OrderRequestView }) {
+  if (view.request === 'address') return <AddressForm view={view} />;
+  return view.review ? <ItemsReviewForm view={view} review={view.review} /> : <ItemsForm view={view} />;
+}
+
+/** The ways to the pages on which something can be asked for now. */
+export function OrderRequestLinks({ order }: { order: OrderWithTimeline }) {
+  const titles = useTranslations('orders.requests');
+  const link = useLocalePath();
+  const token = useOrderToken();
+  if (order.requests.length === 0) return null;
+  return (
+    <ul className="order-requests no-print">
+      {order.requests.map((request) => (
+        <li key={request}>
+          <a className="button button-quiet" href={link(orderRequestPath(token, request))}>
+            {titles(request)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Below the order's page, the address also names the request: the token is its second part. */
+export function useOrderToken(): string {
+  return usePageRequest().path.split('?')[0]!.split('/')[2]!;
+}
+
+function useAction(request: OrderRequestView['request']): string {
+  const link = useLocalePath();
+  return link(orderRequestPath(useOrderToken(), request));
+}
+
+function AddressForm({ view: { order, form } }: { view: OrderRequestView }) {
+  const t = useShopTranslations();
+  const { zones } = usePageRequest();
+  const { address } = order;
+  return (
+    <form method="post" action={useAction('address')} className="plain-form" noValidate>
+      <p>{t('orderRequests.address.lead')}</p>
+      {!form?.error && <FormError form={form}>{t('contactForm.invalid')}</FormError>}
+      <AddressField form={form} name="name" autoComplete="name" value={address.name} maxLength={100} />
+      <FormField
+        form={form}
+        name="phone"
+        label={t('orderRequests.address.phone')}
+        hint={t('orderRequests.address.phoneHint')}
+      >
+        {(wiring) => <input type="tel" maxLength={30} autoComplete="tel" dir="ltr" {...wiring} />}
+      </FormField>
+      <AddressField form={form} name="line1" autoComplete="address-line1" value={address.line1} maxLength={120} />
+      <AddressField form={form} name="line2" autoComplete="address-line2" value={address.line2 ?? ''} maxLength={120} />
+      <AddressField form={form} name="zip" autoComplete="postal-code" value={address.zip} maxLength={10} />
+      <AddressField form={form} name="city" autoComplete="address-level2" value={address.city} maxLength={80} />
+      <FormField form={form} name="state" label={t('orderRequests.address.state')} initialValue={address.state}>
+        {(wiring) => (
+          <select autoComplete="address-level1" {...wiring}>
+            {[...new Set([...servedStates(zones), address.state])].map((state) => (
+              <option key={state}>{state}</option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <p>
+        <button className="button">{t('orderRequests.address.save')}</button>
+      </p>
+    </form>
+  );
+}
+
+type AddressFieldProps = {
+  form: OrderRequestView['form'];
+  name: 'name' | 'line1' | 'line2' | 'zip' | 'city';
+  autoComplete: string;
+  value: string;
+  maxLength: number;
+};
+
+function AddressField({ form, name, autoComplete, value, maxLength }: AddressFieldProps) {
+  const t = useShopTranslations();
+  return (
+    <FormField form={form} name={name} label={t(`orderRequests.address.${name}`)} initialValue={value}>
+      {(wiring) => <input type="text" maxLength={maxLength} autoComplete={autoComplete} dir="auto" {...wiring} />}
+    </FormField>
+  );
+}
+
+type ItemsRequest = Exclude<OrderRequestView['request'], 'address'>;
+
+/** How many copies of which line. */
+function ItemsForm({ view: { request, order, form } }: { view: OrderRequestView }) {
+  const t = useShopTranslations();
+  const kind = request as ItemsRequest;
+  return (
+    <form method="post" action={useAction(request)} className="plain-form" noValidate>
+      <p>{t(`orderRequests.leads.${kind}`)}</p>
+      {form?.errors.items && (
+        <p className="alert alert-danger" role="alert">
+          {t('orderRequests.items.choose')}
+        </p>
+      )}
+      <ul className="order-items">
+        {order.lines
+          .filter((line) => line.refundable_qty > 0)
+          .map((line) => (
+            <li key={line.id}>
+              <label htmlFor={`qty-${line.id}`}>
+                <ForeignText text={line.title} language={line.language} />
+              </label>
+              <select id={`qty-${line.id}`} name={`qty-${line.id}`}>
+                {Array.from({ length: line.refundable_qty + 1 }, (_, qty) => (
+                  <option key={qty} value={qty}>
+                    {qty === 0 ? t('orderRequests.items.none') : t('orderRequests.items.copies', { count: qty })}
+                  </option>
+                ))}
+              </select>
+            </li>
+          ))}
+      </ul>
+      <p>
+        <button className="button">{t('orderRequests.items.review')}</button>
+      </p>
+    </form>
+  );
+}
+
+/** What was chosen, with what comes back for it, to be confirmed. */
+function ItemsReviewForm({ view: { request, order }, review }: { view: OrderRequestView; review: ItemsReview }) {
+  const t = useShopTranslations();
+  const action = useAction(request);
+  const kind = request as ItemsRequest;
+  return (
+    <form method="post" action={action} className="plain-form">
+      <ul className="order-items">
+        {review.items.map(({ id, qty }) => {
+          const line = order.lines.find((one) => one.id === id)!;
+          return (
+            <li key={id}>
+              <ForeignText text={line.title} language={line.language} />
+              <span>{t('orderRequests.items.copies', { count: qty })}</span>
+              <input type="hidden" name={`qty-${id}`} value={qty} />
+            </li>
+          );
+        })}
+      </ul>
+      <ReviewTotals review={review} />
+      <input type="hidden" name="amount" value={review.amount} />
+      <p className="form-buttons">
+        <button className="button" name="confirm" value="1">
+          {t(`orderRequests.confirm.${kind}`)}
+        </button>
+        <a className="button button-quiet" href={action}>
+          {t('orderRequests.items.change')}
+        </a>
+      </p>
+    </form>
+  );
+}
+
+function ReviewTotals({ review: { merchandise, withdrawn, shipping, amount } }: { review: ItemsReview }) {
+  const t = useShopTranslations();
+  const common = useCommonTranslations();
+  return (
+    <dl className="sums">
+      <ReviewRow name={t('order.books')} amount={merchandise} />
+      {withdrawn > 0 && <ReviewRow name={t('orderRequests.items.withdrawn')} amount={-withdrawn} />}
+      {shipping > 0 && <ReviewRow name={common('totals.shipping')} amount={shipping} />}
+      {shipping < 0 && <ReviewRow name={t('orderRequests.items.remainingDelivery')} amount={shipping} />}
+      <ReviewRow name={t('orderRequests.items.total')} amount={amount} className="sums-payable" />
+    </dl>
+  );
+}
+
+function ReviewRow({ name, amount, className }: { name: ReactNode; amount: number; className?: string }) {
+  return (
+    <div className={className}>
+      <dt>{name}</dt>
+      <dd>
+        <Price ringgit={amount} className="" />
+      </dd>
+    </div>
+  );
+}
