@@ -82,6 +82,7 @@ const accountExport = z.object({
   title_requests: storedRows,
   coupon_uses: storedRows,
   sessions: storedRows,
+  devices: storedRows,
   mailed_links: storedRows,
   mails: storedRows,
   activity: storedRows,

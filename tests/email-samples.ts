@@ -89,6 +89,13 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
   email_changed: ACCOUNT,
   account_deleted: ACCOUNT,
   session_reused: ACCOUNT,
+  new_device: {
+    name: ACCOUNT.name,
+    ...ACCOUNT.asked,
+    device: 'Firefox · Android',
+    link: `${SHOP}/customer/profile#devices`,
+    resetLink: `${SHOP}/customer/auth/forget-password`,
+  },
   alert_requested: { ...ALERT, asked: ACCOUNT.asked },
   date_moved: {
     number: NUMBER,

@@ -135,7 +135,7 @@ describe('the link that activates an account', () => {
     expect(cookie).toMatch(/^bk-registration=[\w-]{43}$/);
     const response = await activate(await emailTokenTo(pool, me.email, 'activate'), { cookie });
     expect(response.body).toMatchObject({ email: me.email, session: { email: me.email, providerId: 'password' } });
-    expect(cookiesOf(response)).toMatch(/bk-registration=; bk=[\w-]{43}$/);
+    expect(cookiesOf(response)).toMatch(/bk-registration=; bk=[\w-]{43}; bk-device=[\w-]{43}$/);
     expect((await get(app, '/api/auth/me', { token: response.body.session.api_token })).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { Connection } from '../db/connection.ts';
+import type { Connection, Database } from '../db/connection.ts';
 import { loginAttempt, session } from '../db/tables.ts';
 import type { Deps, Principal, ClientInfo } from '../context.ts';
 import { throwApiError, throwFieldError } from '../api-error.ts';
@@ -65,7 +65,11 @@ async function failureKey(db: Connection, { owner, login, cookieHash }: LoginAtt
 }
 
 /** The session of a session binding cookie, unless it was revoked. */
-async function findKnownBrowser(db: Connection, customerId: string, cookieHash: Buffer): Promise<string | undefined> {
+export async function findKnownBrowser(
+  db: Database,
+  customerId: string,
+  cookieHash: Buffer,
+): Promise<string | undefined> {
   const [known] = await db
     .select({ id: session.id })
     .from(session)

@@ -26,50 +26,52 @@ import {
   type OrderPlacedData,
   type PaymentReminderData,
 } from './order-email-templates.ts';
+import { SECURITY_TEMPLATES, type SecurityEmails } from './security-email-templates.ts';
 import { reviewInvitationEmail, type ReviewInvitationData, type StoredReviewInvitation } from './review-invitation.ts';
 
 /** The data of each kind of email; a link that opens an account is removed once the email is sent. */
-export type EmailData = AlertEmails & {
-  activate: { name: string; link?: string } & RequestOrigin;
-  account_exists: { name: string; link: string } & RequestOrigin;
-  reset: { name: string; link?: string } & RequestOrigin;
-  password_changed: { name: string };
-  /** `customerId`: who requested the change; the address may be a stranger's. */
-  email_change: { name: string; link?: string; customerId: string } & RequestOrigin;
-  email_change_asked: { name: string };
-  email_changed: { name: string };
-  account_deleted: { name: string };
-  session_reused: { name: string };
-  provider_joined: { name: string; provider: string };
-  order_placed: OrderPlacedData;
-  order_moved: OrderTransitionData;
-  ticket_opened: TicketEmailData & { text: string };
-  /** To an unverified address: `quote` is the ticket's first message, at most once an hour. */
-  guest_ticket_opened: {
-    name: string;
-    number: string;
-    quote?: { subject: string; text: string };
-    link: string;
-  } & RequestOrigin;
-  ticket_answered: TicketEmailData & { text: string };
-  ticket_closed: TicketEmailData;
-  ticket_reopened: TicketEmailData;
-  payment_reminder: PaymentReminderData;
-  /** `isLate`: the payment arrived after its order was cancelled. */
-  refund_moved: {
-    number: string;
-    state: RefundState;
-    amount: number;
-    note: string | null;
-    isLate?: boolean;
-    link: string;
+export type EmailData = AlertEmails &
+  SecurityEmails & {
+    activate: { name: string; link?: string } & RequestOrigin;
+    account_exists: { name: string; link: string } & RequestOrigin;
+    reset: { name: string; link?: string } & RequestOrigin;
+    password_changed: { name: string };
+    /** `customerId`: who requested the change; the address may be a stranger's. */
+    email_change: { name: string; link?: string; customerId: string } & RequestOrigin;
+    email_change_asked: { name: string };
+    email_changed: { name: string };
+    account_deleted: { name: string };
+    session_reused: { name: string };
+    provider_joined: { name: string; provider: string };
+    order_placed: OrderPlacedData;
+    order_moved: OrderTransitionData;
+    ticket_opened: TicketEmailData & { text: string };
+    /** To an unverified address: `quote` is the ticket's first message, at most once an hour. */
+    guest_ticket_opened: {
+      name: string;
+      number: string;
+      quote?: { subject: string; text: string };
+      link: string;
+    } & RequestOrigin;
+    ticket_answered: TicketEmailData & { text: string };
+    ticket_closed: TicketEmailData;
+    ticket_reopened: TicketEmailData;
+    payment_reminder: PaymentReminderData;
+    /** `isLate`: the payment arrived after its order was cancelled. */
+    refund_moved: {
+      number: string;
+      state: RefundState;
+      amount: number;
+      note: string | null;
+      isLate?: boolean;
+      link: string;
+    };
+    /** Pre-ordered titles with the on-sale dates before and now; none now where a title is on sale. */
+    date_moved: MovedDatesData;
+    address_changed: AddressChangedData;
+    payment_returned: { number: string; amount: number; link: string };
+    review_invitation: ReviewInvitationData;
   };
-  /** Pre-ordered titles with the on-sale dates before and now; none now where a title is on sale. */
-  date_moved: MovedDatesData;
-  address_changed: AddressChangedData;
-  payment_returned: { number: string; amount: number; link: string };
-  review_invitation: ReviewInvitationData;
-};
 type TicketEmailData = { number: string; subject: string; link: string };
 export type EmailKind = keyof EmailData;
 
@@ -156,6 +158,7 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
       blocks: [textBlock(t('server.emails.provider_joined.text', { provider, shop }))],
     };
   },
+  ...SECURITY_TEMPLATES,
   order_placed: orderPlacedEmail,
   order_moved: orderTransitionEmail,
   payment_reminder: paymentReminderEmail,

@@ -12,6 +12,7 @@ import {
   emailToken,
   order,
   session,
+  knownDevice,
   ticket,
   wishlistItem,
   emailMessage,
@@ -31,6 +32,7 @@ import { FINAL_ORDER_STATES } from '#domain/orders/order.ts';
 /** What is deleted with its customer; votes and reports before the reviews that they are about. */
 const OWN_TABLES = [
   session,
+  knownDevice,
   address,
   wishlistItem,
   availabilityAlert,

@@ -162,6 +162,7 @@ const EXPORTED: Record<string, string> = {
   review_report: 'review_reports',
   title_request: 'title_requests',
   session: 'sessions',
+  known_device: 'devices',
   email_token: 'mailed_links',
 };
 

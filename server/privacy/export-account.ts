@@ -30,6 +30,7 @@ import {
   identity,
   emailMessage,
   emailToken,
+  knownDevice,
   order,
   session,
   titleRequest,
@@ -71,6 +72,7 @@ async function collectAccountData(tx: Database, customerId: string, shop: string
     title_requests: await exportTitleRequests(tx, subject),
     coupon_uses: await exportCouponUses(tx, subject),
     sessions: await exportSessions(tx, customerId),
+    devices: await exportKnownDevices(tx, customerId),
     mailed_links: await exportEmailTokens(tx, customerId),
     mails: await exportEmails(tx, subject, shop),
     activity: await exportActivity(tx, customerId),
@@ -194,6 +196,13 @@ export async function exportIdentities(db: Database, customerId: string) {
 /** The customer's sessions, ended ones included, oldest first. */
 export async function exportSessions(db: Database, customerId: string) {
   const rows = await db.select().from(session).where(eq(session.customerId, customerId)).orderBy(asc(session.id));
+  return rows.map(exportRow);
+}
+
+/** When each device that the customer has signed in with was first and last seen at a sign-in. */
+async function exportKnownDevices(db: Database, customerId: string) {
+  const isOwn = eq(knownDevice.customerId, customerId);
+  const rows = await db.select().from(knownDevice).where(isOwn).orderBy(asc(knownDevice.firstSeenAt));
   return rows.map(exportRow);
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { LogInClient } from '../accounts/auth-cookies.ts';
 import { findCustomerByLogin, type Customer, findCustomerByEmail } from '../accounts/customers.ts';
 import { hashPassword, needsRehash } from '../accounts/passwords.ts';
 import { activateAccount, type Activation, type ActivationContext } from '../accounts/registration.ts';
@@ -6,8 +7,9 @@ import { verifyPassword } from '../accounts/verify-password.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { databaseTime, type Database, type Connection } from '../db/connection.ts';
 import { customer, usedNonce } from '../db/tables.ts';
-import type { Deps, ClientInfo, Principal } from '../context.ts';
+import type { Deps, Principal } from '../context.ts';
 import { throwApiError, ApiError } from '../api-error.ts';
+import { rememberDevice } from './known-devices.ts';
 import { startSession, type SignedIn, type StartedSession } from './sessions.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { logInByProvider as logInByProviderEndpoint } from '#contract/sessions.ts';
@@ -21,8 +23,6 @@ import {
 import { providerRejected, type IdentityProvider, type VerifiedToken } from '../integrations/identity-provider.ts';
 
 export type Credentials = { username: string; password: string };
-/** The client of a sign-in; a browser that has signed in before sends its session binding cookie. */
-export type LogInClient = ClientInfo & { cookieHash: Buffer | undefined };
 
 /**
  * Signs a customer in. Throws `wrong_credentials` alike for an unknown account and a wrong password, after the same work;
@@ -38,11 +38,24 @@ export async function logIn(deps: Deps, { username, password }: Credentials, cli
   const newHash = needsRehash(owner.passwordHash!) ? await hashPassword(password) : undefined;
   const session = await deps.db.transaction(async (tx) => {
     await lockPassword(tx, owner, newHash);
-    const started = await startSession(tx, owner.id, client);
-    await writeAudit(tx, { event: 'signed_in', customerId: owner.id, client });
-    return started;
+    return startLogInSession(tx, deps, { owner, client });
   });
   return { owner, session };
+}
+
+type NewSession = { owner: Customer; client: LogInClient; providerId?: string };
+
+/** What every sign-in does at its end: a session, an entry in the audit trail, and an email about a device that is new. */
+export async function startLogInSession(
+  tx: Database,
+  deps: Deps,
+  { owner, client, providerId }: NewSession,
+): Promise<StartedSession> {
+  await rememberDevice(tx, deps, owner, client);
+  const session = await startSession(tx, owner.id, { ...client, ...(providerId !== undefined && { providerId }) });
+  const details = providerId === undefined ? {} : { provider: providerId };
+  await writeAudit(tx, { event: 'signed_in', customerId: owner.id, details, client });
+  return session;
 }
 
 /** Locks the account; throws `wrong_credentials` where its password changed, or it was deleted, during the check. */
@@ -54,7 +67,7 @@ async function lockPassword(tx: Database, owner: Customer, newHash: string | und
 }
 
 /** `principal`: the browser is signed in already, and keeps that session. */
-type BrowserContext = ActivationContext & { principal: Principal | undefined };
+type BrowserContext = ActivationContext & { client: LogInClient; principal: Principal | undefined };
 
 /** Activates an account, and signs in the browser that registered it. Throws as {@link activateAccount}. */
 export async function activateAndLogIn(
@@ -64,10 +77,7 @@ export async function activateAndLogIn(
 ): Promise<{ owner: Customer; session?: StartedSession }> {
   const { owner, isRegistrant } = await activateAccount(deps, activation, browser);
   if (!isRegistrant || principal) return { owner };
-  const session = await deps.db.transaction(async (tx) => {
-    await writeAudit(tx, { event: 'signed_in', customerId: owner.id, client: browser.client });
-    return startSession(tx, owner.id, browser.client);
-  });
+  const session = await deps.db.transaction((tx) => startLogInSession(tx, deps, { owner, client: browser.client }));
   return { owner, session };
 }
 
@@ -75,7 +85,7 @@ export async function activateAndLogIn(
 const PROVIDER_TIMEOUT_MS = 10_000;
 
 export type ProviderCredentials = BodyOf<typeof logInByProviderEndpoint>;
-type ProviderLogInContext = { client: ClientInfo; locale: Locale };
+type ProviderLogInContext = { client: LogInClient; locale: Locale };
 
 /**
  * Signs a customer in by the identity provider's ID token. Throws `provider_rejected` for a token that is forged, expired,
@@ -113,11 +123,9 @@ async function logInWithIdentity(
 ): Promise<SignedIn> {
   const { locale, client } = device;
   const { owner, isNewIdentity } = await resolveIdentity(db, deps, { identity, provider, locale });
-  const session = await startSession(db, owner.id, { ...client, providerId: provider });
-  const audited = { customerId: owner.id, details: { provider }, client };
-  if (isNewIdentity) await writeAudit(db, { event: 'provider_joined', ...audited });
-  await writeAudit(db, { event: 'signed_in', ...audited });
-  return { owner, session };
+  if (isNewIdentity)
+    await writeAudit(db, { event: 'provider_joined', customerId: owner.id, details: { provider }, client });
+  return { owner, session: await startLogInSession(db, deps, { owner, client, providerId: provider }) };
 }
 
 type VerifiedIdentity = { token: VerifiedToken; identity: ProviderIdentity };

@@ -203,6 +203,7 @@ describe('the session binding cookie', () => {
     const { app: door } = await buildApp(secure.deps);
     const { username, password } = await makeCustomer(secure);
     const { headers } = await post(door, '/customer/auth/login', { username, password });
-    expect(headers['set-cookie']).toMatch(/^__Host-bk=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    for (const cookie of [headers['set-cookie']!].flat())
+      expect(cookie).toMatch(/^__Host-bk(-device)?=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
   });
 });

@@ -104,7 +104,7 @@ describe('an activated account of the address', () => {
     const { status } = await post(app, '/customer/auth/login', { username: me.email, password: me.password });
     expect(status).toBe(200);
     await enter({ sub: 'j1', email: me.email });
-    expect(await emailsTo(pool, me.email)).toHaveLength(1);
+    expect((await emailsTo(pool, me.email)).filter(({ kind }) => kind === 'provider_joined')).toHaveLength(1);
   });
 
   test('is not linked to a second person at that provider', async () => {

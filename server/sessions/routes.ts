@@ -4,7 +4,7 @@ import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { requestEmailChange, confirmEmailChange } from './change-email.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './change-password.ts';
-import { sessionBindingCookie, registrationCookie } from '../accounts/auth-cookies.ts';
+import { logInCookies, sessionBindingCookie, registrationCookie } from '../accounts/auth-cookies.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession, type SignedIn } from './sessions.ts';
 import { activateAndLogIn, logIn, logInByProvider } from './log-in.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -27,11 +27,12 @@ type SessionEndpoints =
 export function sessionHandlers(deps: Deps): Pick<Handlers, SessionEndpoints> {
   const { db } = deps;
   const cookie = sessionBindingCookie(deps.publicUrl);
+  const signIn = logInCookies(deps.publicUrl);
   return {
     logIn: async ({ body, client, cookies }) => {
-      const signedIn = await logIn(deps, body, { ...client, cookieHash: cookie.hash(cookies) });
-      const bound = cookie.set(signedIn.session.bindingSecret);
-      return new ResponseWith(logInResponse(signedIn, 'password'), { cookies: [bound] });
+      const browser = signIn.clientOf(client, cookies);
+      const signedIn = await logIn(deps, body, browser);
+      return new ResponseWith(logInResponse(signedIn, 'password'), { cookies: signIn.set(signedIn.session, browser) });
     },
     forgotPassword: async ({ body, locale, client }) => {
       await requestPasswordReset(deps, body.email, client);
@@ -79,30 +80,32 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, SessionEndpoints> {
 
 /** Sign-in by the identity provider, which starts ordinary sessions. */
 export function providerHandlers(deps: Deps): Pick<Handlers, 'getIdentityProvider' | 'logInByProvider'> {
-  const cookie = sessionBindingCookie(deps.publicUrl);
+  const signIn = logInCookies(deps.publicUrl);
   return {
     getIdentityProvider: async () => ({ provider: deps.identityProvider?.info ?? null }),
-    logInByProvider: async ({ body, client, locale }) => {
+    logInByProvider: async ({ body, client: info, locale, cookies }) => {
+      const client = signIn.clientOf(info, cookies);
       const signedIn = await logInByProvider(deps, body, { client, locale });
-      const bound = cookie.set(signedIn.session.bindingSecret);
-      return new ResponseWith(logInResponse(signedIn, deps.identityProvider!.info.name), { cookies: [bound] });
+      const response = logInResponse(signedIn, deps.identityProvider!.info.name);
+      return new ResponseWith(response, { cookies: signIn.set(signedIn.session, client) });
     },
   };
 }
 
 /** The activation link, which also signs in the browser that registered the account. */
 export function activationHandlers(deps: Deps): Pick<Handlers, 'activate'> {
-  const cookie = sessionBindingCookie(deps.publicUrl);
+  const signIn = logInCookies(deps.publicUrl);
   const registration = registrationCookie(deps.publicUrl);
   return {
-    activate: async ({ body, principal, locale, client, cookies }) => {
+    activate: async ({ body, principal, locale, client: info, cookies }) => {
+      const client = signIn.clientOf(info, cookies);
       const browser = { client, principal, registrationHash: registration.hash(cookies) };
       const { owner, session } = await activateAndLogIn(deps, { ...body, locale }, browser);
       const response = {
         email: owner.email,
         ...(session && { session: logInResponse({ owner, session }, 'password') }),
       };
-      const bound = session ? [cookie.set(session.bindingSecret)] : [];
+      const bound = session ? signIn.set(session, client) : [];
       return new ResponseWith(response, { cookies: [registration.clear(), ...bound] });
     },
   };

@@ -51,6 +51,20 @@ export const emailToken = pgTable('email_token', {
   revokedAt: at(),
 });
 
+/** Which devices a customer has signed in with: hashes of a cookie, with the customer's id in each. */
+export const knownDevice = pgTable(
+  'known_device',
+  {
+    customerId: uuid()
+      .notNull()
+      .references(() => customer.id, { onDelete: 'cascade' }),
+    deviceHash: bytes().notNull(),
+    firstSeenAt: at().notNull().defaultNow(),
+    lastSeenAt: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.customerId, table.deviceHash] })],
+);
+
 /** A provider's token is accepted once: its nonce is kept until the token expires. */
 export const usedNonce = pgTable(
   'used_nonce',

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { listSessions } from '#contract/sessions.ts';
 import type { Activity as Happening } from '#contract/account.ts';
+import { deviceName } from '#domain/device.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { showToast } from '../shell/toasts.tsx';
@@ -183,35 +184,4 @@ function ActivityItem({ happening }: { happening: Happening }) {
       </small>
     </li>
   );
-}
-
-/** Tokens of user agents, the more specific first. */
-const BROWSERS = [
-  [/\bEdg/, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/SamsungBrowser/, 'Samsung Internet'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-] as const;
-const SYSTEMS = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux/, 'Linux'],
-] as const;
-
-type NamePatterns = readonly (readonly [RegExp, string])[];
-
-/** The name of a device, such as `Firefox · Android`; undefined when the user agent names neither. */
-export function deviceName(userAgent: string): string | undefined {
-  const names = [BROWSERS, SYSTEMS].map((known) => nameIn(known, userAgent)).filter((name) => name !== undefined);
-  return names.length > 0 ? names.join(' · ') : undefined;
-}
-
-function nameIn(known: NamePatterns, userAgent: string): string | undefined {
-  return known.find(([pattern]) => pattern.test(userAgent))?.[1];
 }
