@@ -1,5 +1,6 @@
-import { count, inArray, sql } from 'drizzle-orm';
+import { count, sql } from 'drizzle-orm';
 import { asDatabaseError, lockKeys, type ClientDatabase, type Connection, type Database } from '../db/connection.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { product } from '../db/tables.ts';
 import { DEFAULT_STOCK_MODE, type StockImportOutcome, type StockRecord } from './import-stock.ts';
 import { saveVariants, type StockImport } from './import-variants.ts';
@@ -127,7 +128,7 @@ export async function countExistingProducts(db: Database, records: readonly Prod
   let existing = 0;
   for (let start = 0; start < records.length; start += COUNT_BATCH_SIZE) {
     const keys = records.slice(start, start + COUNT_BATCH_SIZE).map(workKeyOf);
-    const [found] = await db.select({ count: count() }).from(product).where(inArray(product.workKey, keys));
+    const [found] = await db.select({ count: count() }).from(product).where(isAmong(product.workKey, keys));
     existing += found!.count;
   }
   return existing;

@@ -103,17 +103,13 @@ function decide({ id, isNew, record }: StatedStock, stored: StoredStock, mode: S
   return counted < 0 ? become('short', 0) : become(counted === stock ? 'same' : 'taken', counted);
 }
 
-/** Writes the new stock of locked variants and every movement; new variants have their stock already. */
-export async function saveStock(
+/** Writes down every change of a stock. */
+export async function saveMovements(
   db: Database,
   decisions: readonly StockDecision[],
   mode: StockImportMode,
 ): Promise<void> {
   const changed = decisions.filter(({ quantity }) => quantity !== 0);
-  const existing = changed.filter(({ isNew }) => !isNew);
-  if (existing.length > 0)
-    await db.execute(sql`UPDATE ${variant} SET stock = given.left
-      FROM ${rowsAsTable({ id: 'integer', left: 'integer' }, existing)} AS given WHERE ${variant.id} = given.id`);
   if (changed.length === 0) return;
   const types = columnTypes(stockMovement, ['variantId', 'quantity', 'reason', 'reference', 'actor', 'asOf']);
   const movements = changed.map(({ id, quantity, asOf }) => {

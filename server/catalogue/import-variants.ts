@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
-import { columnNames, columnTypes, rowsAsTable } from '../db/subqueries.ts';
+import { columnNames, columnTypes, isAmong, rowsAsTable } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import {
   decideStock,
-  saveStock,
+  saveMovements,
   type StockImportMode,
   type StockImportOutcome,
   type StockRecord,
@@ -49,7 +49,12 @@ export async function saveVariants(
   const [added, known] = [matched.filter(({ isNew }) => isNew), matched.filter(({ isNew }) => !isNew)];
   const groups = groupByColumns(known);
   const different = new Set<number>();
-  for (const group of groups) for (const id of await listDifferent(db, group)) different.add(id);
+  const renumbered = new Set<number>();
+  for (const group of groups)
+    for (const { id, isRenumbered } of await listDifferent(db, group)) {
+      different.add(id);
+      if (isRenumbered) renumbered.add(id);
+    }
   const seen = await decideStock(db, known, stockMode);
   for (const { id, quantity } of seen) if (quantity !== 0) different.add(id);
   const productIds = new Set(added.map(({ productId }) => productId));
@@ -58,15 +63,21 @@ export async function saveVariants(
   const written = owners.flatMap(({ productId, isChanged }) => (isChanged ? productId : []));
   await lockVariants(db, [...productIds, ...written]);
   const changed = known.filter(({ id }) => different.has(id));
-  await updateVariants(db, groupByColumns(changed));
   const stock = new Map(seen.map((decision) => [decision.id, decision]));
-  for (const decision of await decideStock(db, changed, stockMode)) stock.set(decision.id, decision);
-  for (const decision of await decideStock(db, added, stockMode)) stock.set(decision.id, decision);
+  for (const decision of await decideStock(db, [...changed, ...added], stockMode)) stock.set(decision.id, decision);
+  await releaseIsbns(db, [...renumbered]);
+  await updateVariants(
+    db,
+    changed.map((one) => {
+      const { quantity, left } = stock.get(one.id)!;
+      return quantity === 0 ? one : { ...one, stock: left };
+    }),
+  );
   await insertVariants(
     db,
     added.map((one) => ({ ...one, stock: stock.get(one.id)!.left })),
   );
-  await saveStock(
+  await saveMovements(
     db,
     [...stock.values()].filter(({ id, isNew }) => isNew || different.has(id)),
     stockMode,
@@ -79,19 +90,32 @@ type VariantGroup = { types: ReturnType<typeof columnTypes>; rows: readonly Read
 
 /** Rows of variants, those together that have the same columns. */
 function groupByColumns(variants: readonly (MatchedVariant & { stock?: number })[]): VariantGroup[] {
-  const optional = ({ record }: MatchedVariant) => OPTIONAL_COLUMNS.filter((column) => record[column] !== undefined);
+  const optional = ({ record, stock }: (typeof variants)[number]) => [
+    ...OPTIONAL_COLUMNS.filter((column) => record[column] !== undefined),
+    ...(stock === undefined ? [] : (['stock'] as const)),
+  ];
   return [...Map.groupBy(variants, (one) => optional(one).join(' ')).values()].map((group) => ({
     types: columnTypes(variant, ['productId', ...COLUMNS, ...optional(group[0]!), 'isListed']),
     rows: group.map(({ id, productId, record, stock }) => ({ ...record, id, productId, stock, isListed: true })),
   }));
 }
 
-async function listDifferent(db: Database, { types, rows }: VariantGroup): Promise<number[]> {
+/** The variants that are not as their records say, and whether their ISBN is another. */
+async function listDifferent(
+  db: Database,
+  { types, rows }: VariantGroup,
+): Promise<{ id: number; isRenumbered: boolean }[]> {
   const columns = Object.keys(types);
-  const { rows: different } = await db.execute<{ id: number }>(sql`
-    SELECT v.id FROM ${rowsAsTable({ id: 'integer', ...types }, rows)} AS given JOIN ${variant} v ON v.id = given.id
+  const { rows: different } = await db.execute<{ id: number; isRenumbered: boolean }>(sql`
+    SELECT v.id, v.isbn IS DISTINCT FROM given.isbn AS "isRenumbered"
+    FROM ${rowsAsTable({ id: 'integer', ...types }, rows)} AS given JOIN ${variant} v ON v.id = given.id
     WHERE (${columnNames(columns, 'v')}) IS DISTINCT FROM (${columnNames(columns, 'given')})`);
-  return different.map(({ id }) => id);
+  return different;
+}
+
+/** An ISBN may go from one of these variants to another: none is taken while it is given. */
+async function releaseIsbns(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.update(variant).set({ isbn: null }).where(isAmong(variant.id, ids));
 }
 
 async function lockVariants(db: Database, productIds: readonly number[]): Promise<void> {
@@ -100,13 +124,10 @@ async function lockVariants(db: Database, productIds: readonly number[]): Promis
     ORDER BY ${variant.id} FOR UPDATE`);
 }
 
-async function updateVariants(db: Database, groups: readonly VariantGroup[]): Promise<void> {
-  for (const { types, rows } of groups) {
+async function updateVariants(db: Database, variants: readonly (MatchedVariant & { stock?: number })[]): Promise<void> {
+  for (const { types, rows } of groupByColumns(variants)) {
     const columns = Object.keys(types);
     const given = rowsAsTable({ id: 'integer', ...types }, rows);
-    // An ISBN may go from one of these variants to another: none is taken while it is given.
-    await db.execute(sql`UPDATE ${variant} SET isbn = NULL FROM ${given} AS given
-      WHERE ${variant.id} = given.id AND ${variant.isbn} IS NOT NULL AND ${variant.isbn} IS DISTINCT FROM given.isbn`);
     await db.execute(sql`UPDATE ${variant} SET (${columnNames(columns)}) = ROW (${columnNames(columns, 'given')})
       FROM ${given} AS given WHERE ${variant.id} = given.id
         AND (${columnNames(columns, 'variant')}) IS DISTINCT FROM (${columnNames(columns, 'given')})`);
@@ -115,8 +136,8 @@ async function updateVariants(db: Database, groups: readonly VariantGroup[]): Pr
 
 async function insertVariants(db: Database, variants: readonly (MatchedVariant & { stock: number })[]): Promise<void> {
   for (const { types, rows } of groupByColumns(variants)) {
-    const columns = ['id', ...Object.keys(types), 'stock'];
-    const given = rowsAsTable({ id: 'integer', ...types, stock: 'integer' }, rows);
+    const columns = ['id', ...Object.keys(types)];
+    const given = rowsAsTable({ id: 'integer', ...types }, rows);
     await db.execute(sql`INSERT INTO ${variant} (${columnNames(columns)}) OVERRIDING SYSTEM VALUE
       SELECT ${columnNames(columns)} FROM ${given} AS given ORDER BY id`);
   }

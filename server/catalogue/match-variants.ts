@@ -119,6 +119,7 @@ async function listKnownVariants(db: Database, owners: readonly VariantOwner[]):
 async function nextVariantIds(db: Database, count: number): Promise<number[]> {
   if (count === 0) return [];
   const { rows } = await db.execute<{ id: number }>(sql`
-    SELECT nextval(pg_get_serial_sequence('variant', 'id'))::int AS id FROM generate_series(1, ${count}) ORDER BY 1 DESC`);
+    SELECT nextval(sequence)::int AS id
+    FROM pg_get_serial_sequence('variant', 'id') AS sequence, generate_series(1, ${count}) ORDER BY 1 DESC`);
   return rows.map(({ id }) => id);
 }

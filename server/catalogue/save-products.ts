@@ -1,9 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { subjectRows } from '#domain/catalogue/subject-rows.ts';
 import { seriesPosition } from '#domain/catalogue/series.ts';
 import { foldForSearch, slugOf, titleSortKey } from '#domain/catalogue/text.ts';
 import type { Database } from '../db/connection.ts';
-import { columnNames, columnTypes, rowsAsTable, type ColumnTypes } from '../db/subqueries.ts';
+import { columnNames, columnTypes, isAmong, rowsAsTable, type ColumnTypes } from '../db/subqueries.ts';
 import { product, productSeries, productSubject, productWork, series } from '../db/tables.ts';
 import type { ProductRecord, SavedProduct, SeriesPlace } from './product-record.ts';
 import { saveContributors } from './save-contributors.ts';
@@ -127,7 +127,7 @@ async function listSeries(db: Database, productIds: number[]): Promise<Map<numbe
     .select({ productId: productSeries.productId, name: series.name, number: productSeries.number })
     .from(productSeries)
     .innerJoin(series, eq(series.id, productSeries.seriesId))
-    .where(inArray(productSeries.productId, productIds))
+    .where(isAmong(productSeries.productId, productIds))
     .orderBy(productSeries.place, series.id);
   return Map.groupBy(rows, ({ productId }) => productId);
 }

@@ -1,11 +1,11 @@
-import { and, asc, count, eq, exists, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, ne, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
-import { rowsAsTable, subquery } from '../db/subqueries.ts';
+import { isAmong, rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchText, searchWord, subjectCount, variant } from '../db/tables.ts';
 import { ALL_TITLES, countListedTitles } from './listed-titles.ts';
 import { contributorsColumn, isListedVariant, seriesColumn, subjectsColumn } from './product-columns.ts';
@@ -34,7 +34,7 @@ export async function indexProducts(db: Database, productIds: readonly number[])
   const rows = await db
     .select(indexedColumns)
     .from(product)
-    .where(and(inArray(product.id, ids), eq(product.isListed, true), exists(listedVariants)));
+    .where(and(isAmong(product.id, ids), eq(product.isListed, true), exists(listedVariants)));
   const indexed = new Set(rows.map((row) => row.id));
   await deleteEntries(
     db,
@@ -92,8 +92,8 @@ async function indexOffers(db: Database, productIds: readonly number[]): Promise
 
 async function deleteEntries(db: Database, productIds: number[]): Promise<void> {
   if (productIds.length === 0) return;
-  await db.delete(searchEntry).where(inArray(searchEntry.productId, productIds));
-  await db.delete(searchText).where(inArray(searchText.productId, productIds));
+  await db.delete(searchEntry).where(isAmong(searchEntry.productId, productIds));
+  await db.delete(searchText).where(isAmong(searchText.productId, productIds));
 }
 
 /** Counts copies that were sold while the entries were written: the entries are locked now, so that no later sale is missed. */
@@ -104,7 +104,7 @@ async function updateAvailability(db: Database, productIds: readonly number[]): 
       isAvailable: sql<boolean>`bool_or(${variant.stock} > 0)`.as('is_available'),
     })
     .from(variant)
-    .where(and(inArray(variant.productId, [...productIds]), eq(variant.isListed, true)))
+    .where(and(isAmong(variant.productId, productIds), eq(variant.isListed, true)))
     .groupBy(variant.productId)
     .as('fresh');
   await db

@@ -1,10 +1,10 @@
 import type { ProductRecord } from '../catalogue/product-record.ts';
-import { inArray } from 'drizzle-orm';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { writeProducts } from '../catalogue/import-products.ts';
 import { updateListing } from '../catalogue/import-variants.ts';
 import { indexChanged } from '../catalogue/search-index.ts';
 import type { Database } from '../db/connection.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { onixRecord, product, variant } from '../db/tables.ts';
 import { workKeysOf } from './book-facts.ts';
 import { linkRecords, NEW_PRODUCTS, type ApplyContext, type NewProduct } from './link-records.ts';
@@ -56,7 +56,7 @@ export async function applyPlans(
 async function listOwners(db: Database, plans: readonly Plan[]): Promise<number[]> {
   const isbns = plans.flatMap((plan) => ('record' in plan ? (plan.record.isbn ?? []) : []));
   if (isbns.length === 0) return [];
-  const rows = await db.select({ id: variant.productId }).from(variant).where(inArray(variant.isbn, isbns));
+  const rows = await db.select({ id: variant.productId }).from(variant).where(isAmong(variant.isbn, isbns));
   return rows.map(({ id }) => id);
 }
 
@@ -113,14 +113,14 @@ function listEditions(db: Database, productIds: readonly number[]): Promise<Edit
   return db
     .select({ id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId })
     .from(onixRecord)
-    .where(inArray(onixRecord.productId, [...productIds]));
+    .where(isAmong(onixRecord.productId, productIds));
 }
 
 function listProducts(db: Database, ids: readonly number[]) {
   return db
     .select({ id: product.id, work: product.workKey, popularity: product.popularity })
     .from(product)
-    .where(inArray(product.id, [...ids]));
+    .where(isAmong(product.id, ids));
 }
 
 type Identities = ReadonlyMap<number, { work: string; popularity: number }>;

@@ -58,7 +58,8 @@ export async function prepareRecords(
 async function nextIds(db: Database, count: number): Promise<number[]> {
   if (count === 0) return [];
   const { rows } = await db.execute<{ id: number }>(sql`
-    SELECT nextval(pg_get_serial_sequence('onix_record', 'id'))::int AS id FROM generate_series(1, ${count}) ORDER BY 1`);
+    SELECT nextval(sequence)::int AS id
+    FROM pg_get_serial_sequence('onix_record', 'id') AS sequence, generate_series(1, ${count}) ORDER BY 1`);
   return rows.map(({ id }) => id);
 }
 

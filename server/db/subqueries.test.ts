@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { testShop } from '../../tests/database.ts';
+import { product } from './tables.ts';
+import { isAmong, rowsAsTable } from './subqueries.ts';
+
+const { deps } = await testShop();
+
+const PRODUCT = { slug: 'book', title: 'Book', titleSort: 'book', language: 'en', description: '', publisher: '' };
+const TEXTS = ['', ' ', 'NULL', 'null', '"quoted"', 'back\\slash\\', '{a,b}', 'two\nlines', 'ஆ中ب', '1', 'true'];
+
+test('rows arrive as they are, whatever their texts hold', async () => {
+  const rows = TEXTS.map((text, place) => {
+    return { place, text, list: [text, 'x'], json: { text }, flag: place % 2 === 0, at: new Date(place), none: null };
+  });
+  const types = { place: 'integer', text: 'text', list: 'text[]', json: 'jsonb', flag: 'boolean', at: 'timestamptz' };
+  const { rows: found } = await deps.db.execute(
+    sql`SELECT * FROM ${rowsAsTable({ ...types, none: 'text' }, rows)} AS given ORDER BY place`,
+  );
+  expect(found.map((row) => ({ ...row, at: new Date(String(row.at)) }))).toEqual(rows);
+});
+
+test('a column is compared with many values by one parameter', async () => {
+  const query = deps.db.select({ key: product.workKey }).from(product).where(isAmong(product.workKey, TEXTS));
+  expect(query.toSQL().params).toHaveLength(1);
+  await deps.db.insert(product).values(TEXTS.map((text) => ({ ...PRODUCT, workKey: `${text}.` })));
+  const wanted = [TEXTS[3]!, TEXTS[5]!].map((text) => `${text}.`);
+  const found = await deps.db.select({ key: product.workKey }).from(product).where(isAmong(product.workKey, wanted));
+  expect(found.map(({ key }) => key).toSorted()).toEqual(wanted.toSorted());
+});
