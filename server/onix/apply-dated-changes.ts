@@ -106,7 +106,9 @@ function messageOf({ sender, sentAt, messageNumber, messageHash }: StoredRow): M
 }
 
 function planToApply(row: StoredRow): Plan {
-  const incoming = { record: row.data, notes: [], unknownCodes: [], line: 0, position: row.position };
-  const stored = { ...row, isListed: false };
-  return { kind: 'changed', record: row.data, json: JSON.stringify(row.data), hash: row.dataHash, incoming, stored };
+  const { data, dataHash: hash, reference, position } = row;
+  const json = JSON.stringify(data);
+  const { notification } = data;
+  const incoming = { reference, notification, json, hash, notes: [], unknownCodes: [], line: 0, position };
+  return { kind: 'changed', record: data, json, hash, incoming, stored: { ...row, isListed: false } };
 }

@@ -21,7 +21,7 @@ const MAX_VALUE = 120;
 /** What a plan changes, in words for people; undefined where it changes nothing. */
 export function differenceOf(plan: Plan, today: string): Difference | undefined {
   const { kind, incoming, stored } = plan;
-  const { reference } = incoming.record;
+  const { reference } = incoming;
   if (kind === 'delisted') return { kind, reference, title: titleOf(stored!.data!), changes: [] };
   if (kind !== 'added' && kind !== 'changed') return undefined;
   const after = describeRecord(plan.record, today);

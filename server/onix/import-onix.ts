@@ -10,8 +10,8 @@ import { applyPlans } from './apply-plans.ts';
 import { differenceOf, type Difference } from './describe-record.ts';
 import { evaluateOffer, isDescribed, type HeldBack } from './offer.ts';
 import type { Message } from './open-message.ts';
-import { readBatches, type RecordBatch } from './read-batches.ts';
-import { delists, planRecords, type IncomingRecord, type Plan } from './plan-records.ts';
+import { readBatches, type IncomingRecord, type RecordBatch } from './read-batches.ts';
+import { delists, planRecords, type Plan } from './plan-records.ts';
 
 /**
  * A sentence about a record: `quarantined` was not taken, `held_back` is stored but not sold, `review` is for the operator to
@@ -268,11 +268,11 @@ const HELD_BACK_REASONS: Record<HeldBack, string> = {
 
 function issueOf(
   { name }: Message,
-  { line, record }: IncomingRecord,
+  { line, reference }: IncomingRecord,
   kind: OnixIssue['kind'],
   reason: string,
 ): OnixIssue {
-  return { file: name, line, reference: record.reference, kind, reason };
+  return { file: name, line, reference, kind, reason };
 }
 
 function emptyCounts(): OnixCounts {

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import type { Database } from '../db/connection.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { onixRecord, variant } from '../db/tables.ts';
 import { NOTIFICATIONS } from './codes.ts';
-import type { MappedRecord } from './fields.ts';
 import type { Message } from './open-message.ts';
 import { evaluateOffer, isDescribed } from './offer.ts';
-
-/** A record of a message, with its line and its place among the message's records. */
-export type IncomingRecord = MappedRecord & { line: number; position: number };
+import { hashOf, type IncomingRecord } from './read-batches.ts';
 
 /** What the shop has of a record. */
 export type StoredRecord = Pick<
@@ -40,12 +37,12 @@ export async function planRecords(
   { batch, withData = false }: { batch: readonly IncomingRecord[]; withData?: boolean },
 ): Promise<Plan[]> {
   const stored = await listStoredRecords(db, message.sender, batch);
-  const isRead = ({ record }: IncomingRecord) => withData || record.notification === NOTIFICATIONS.update;
+  const isRead = ({ notification }: IncomingRecord) => withData || notification === NOTIFICATIONS.update;
   await addData(
     db,
-    batch.filter(isRead).flatMap(({ record }) => stored.get(record.reference) ?? []),
+    batch.filter(isRead).flatMap(({ reference }) => stored.get(reference) ?? []),
   );
-  return batch.map((one) => planRecord(message, one, stored.get(one.record.reference)));
+  return batch.map((one) => planRecord(message, one, stored.get(one.reference)));
 }
 
 async function listStoredRecords(
@@ -55,14 +52,14 @@ async function listStoredRecords(
 ): Promise<Map<string, StoredRecord>> {
   const { id, reference, sentAt, messageNumber, messageHash, position, dataHash, deletedAt } = onixRecord;
   const { productId, variantId } = onixRecord;
-  const references = sql.param(incoming.map(({ record }) => record.reference));
+  const references = incoming.map((one) => one.reference);
   const isListed = sql<boolean>`coalesce(${variant.isListed} AND ${deletedAt} IS NULL, false)`;
   const place = { sentAt, messageNumber, messageHash, position };
   const rows = await db
     .select({ id, reference, ...place, dataHash, deletedAt, productId, variantId, isListed })
     .from(onixRecord)
     .leftJoin(variant, eq(variant.id, variantId))
-    .where(and(eq(onixRecord.sender, sender), sql`${reference} = ANY(${references}::text[])`));
+    .where(and(eq(onixRecord.sender, sender), isAmong(reference, references)));
   return new Map(rows.map((row) => [row.reference, row]));
 }
 
@@ -70,24 +67,22 @@ async function addData(db: Database, records: readonly StoredRecord[]): Promise<
   if (records.length === 0) return;
   const ids = records.map(({ id }) => id);
   const { id, data } = onixRecord;
-  const rows = await db.select({ id, data }).from(onixRecord).where(inArray(id, ids));
+  const rows = await db.select({ id, data }).from(onixRecord).where(isAmong(id, ids));
   const byId = new Map(rows.map((row) => [row.id, row.data]));
   for (const record of records) record.data = byId.get(record.id)!;
 }
 
 function planRecord(message: Message, incoming: IncomingRecord, stored: StoredRecord | undefined): Plan {
-  const { record } = incoming;
+  const { notification } = incoming;
   const about = { incoming, stored };
-  if (NOTIFICATIONS.ignored.has(record.notification)) return { kind: 'ignored', ...about };
+  if (NOTIFICATIONS.ignored.has(notification)) return { kind: 'ignored', ...about };
   if (stored && isOlder(message, incoming, stored)) return { kind: 'outdated', ...about };
-  if (record.notification === NOTIFICATIONS.delete) return planDeletion(about);
-  const isPartial = record.notification === NOTIFICATIONS.update;
+  if (notification === NOTIFICATIONS.delete) return planDeletion(about);
+  const isPartial = notification === NOTIFICATIONS.update;
   if (isPartial && (!stored || stored.deletedAt)) return { kind: 'rejected', reason: NOTHING_TO_UPDATE, ...about };
-  const whole = isPartial ? mergeBlocks(stored!.data!, record) : record;
-  const json = JSON.stringify(whole);
-  const hash = createHash('sha256').update(json).digest('hex');
-  if (!stored) return { kind: 'added', record: whole, json, hash, ...about };
-  if (stored.dataHash !== hash || stored.deletedAt) return { kind: 'changed', record: whole, json, hash, ...about };
+  const { json, hash } = isPartial ? mergeBlocks(stored!.data!, incoming) : incoming;
+  if (!stored || stored.dataHash !== hash || stored.deletedAt)
+    return { kind: stored ? 'changed' : 'added', record: JSON.parse(json) as OnixRecord, json, hash, ...about };
   const isSame = stored.messageHash === message.hash && stored.position === incoming.position;
   const isNewer = message.sentAt > stored.sentAt;
   return { kind: isNewer && !isSame ? 'confirmed' : 'unchanged', ...about };
@@ -109,9 +104,10 @@ function isOlder(message: Message, { position }: IncomingRecord, stored: StoredR
 }
 
 /** A record whose blocks are replaced by those of a partial update. */
-function mergeBlocks(stored: OnixRecord, update: OnixRecord): OnixRecord {
+function mergeBlocks(stored: OnixRecord, incoming: IncomingRecord): Pick<IncomingRecord, 'json' | 'hash'> {
+  const update = JSON.parse(incoming.json) as OnixRecord;
   const hasIdentifiers = update.identifiers.length > 0;
-  return {
+  const json = JSON.stringify({
     ...stored,
     ...(hasIdentifiers && { identifiers: update.identifiers, isbn: update.isbn }),
     descriptive: update.descriptive ?? stored.descriptive,
@@ -119,7 +115,8 @@ function mergeBlocks(stored: OnixRecord, update: OnixRecord): OnixRecord {
     publishing: update.publishing ?? stored.publishing,
     related: update.related ?? stored.related,
     supply: update.supply ?? stored.supply,
-  };
+  });
+  return { json, hash: hashOf(json) };
 }
 
 /** Whether a plan takes a variant out of the shop that is in it. */

@@ -1,10 +1,25 @@
-import { readAhead } from '../catalogue/read-ahead.ts';
+import { hash } from 'node:crypto';
+import { on } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { textOf } from './element.ts';
-import { InvalidRecordError, type MappedRecord } from './fields.ts';
+import { InvalidRecordError, type MappedRecord, type RecordNotes } from './fields.ts';
 import { mapRecord } from './map-record.ts';
 import { readRecords, type Message } from './open-message.ts';
-import type { IncomingRecord } from './plan-records.ts';
 import type { OnixItem } from './read-message.ts';
+
+/**
+ * A mapped record of a message, with its line and its place among the message's records. What it says is JSON, which is read where
+ * it is needed: of most records of most messages the shop has the same `hash` already.
+ */
+export type IncomingRecord = RecordNotes & {
+  reference: string;
+  notification: string;
+  json: string;
+  hash: string;
+  line: number;
+  position: number;
+};
 
 /** Records of a message, each reference once; how many were read for them, and which of those cannot be taken. */
 export type RecordBatch = {
@@ -15,12 +30,34 @@ export type RecordBatch = {
 
 export const ONIX_BATCH_SIZE = 1000;
 
-/** A message's records in batches, mapped. */
+/** Batches that are read before they are asked for. */
+const BATCHES_AHEAD = 2;
+/** Its young objects are those of a few batches. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24 };
+
+/** A message's records in batches, mapped; those of more than one batch by a thread, while the caller deals with the last ones. */
 export function readBatches(message: Message): AsyncGenerator<RecordBatch> {
-  return readAhead(makeBatches(message));
+  return message.records > ONIX_BATCH_SIZE ? readInThread(message) : makeBatches(message);
 }
 
-async function* makeBatches(message: Message): AsyncGenerator<RecordBatch> {
+async function* readInThread(message: Message): AsyncGenerator<RecordBatch> {
+  const file = join(import.meta.dirname, 'read-thread.ts');
+  const thread = new Worker(file, { workerData: message, resourceLimits: THREAD_LIMITS });
+  const ask = () => thread.postMessage('next');
+  try {
+    for (let asked = 0; asked < BATCHES_AHEAD; asked += 1) ask();
+    for await (const [batch] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[RecordBatch | null]>) {
+      if (batch === null) return;
+      ask();
+      yield batch;
+    }
+    throw new Error(`The thread that reads ${message.name} ended before the message.`);
+  } finally {
+    await thread.terminate();
+  }
+}
+
+export async function* makeBatches(message: Message): AsyncGenerator<RecordBatch> {
   let batch: RecordBatch = { records: [], read: 0, rejected: [] };
   let references = new Set<string>();
   let position = 0;
@@ -36,12 +73,21 @@ async function* makeBatches(message: Message): AsyncGenerator<RecordBatch> {
     batch.read += 1;
     if ('reason' in mapped) batch.rejected.push({ file: message.name, ...mapped });
     else {
-      references.add(mapped.record.reference);
-      const notes = 'note' in item && item.note ? [item.note] : [];
-      batch.records.push({ ...mapped, notes: [...notes, ...mapped.notes], line: item.line, position });
+      const { record, unknownCodes } = mapped;
+      const { reference, notification } = record;
+      references.add(reference);
+      const notes = 'note' in item && item.note ? [item.note, ...mapped.notes] : mapped.notes;
+      const json = JSON.stringify(record);
+      const { line } = item;
+      batch.records.push({ reference, notification, json, hash: hashOf(json), notes, unknownCodes, line, position });
     }
   }
   yield batch;
+}
+
+/** By it a record is known that says the same as before. */
+export function hashOf(json: string): string {
+  return hash('sha256', json);
 }
 
 type Rejected = { line: number; reference: string; reason: string };
