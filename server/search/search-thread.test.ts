@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { productFilter } from '#contract/products.ts';
 import { SORTS, type ProductFilter } from '#contract/product-filter.ts';
@@ -163,6 +164,23 @@ test('what an import changes is taken over, however much it is, also by whoever 
   await expectSameAnswers(100);
   await pool.query('INSERT INTO product_change (product_id) SELECT generate_series(1, 3000)');
   await thread.sync();
+  await expectSameAnswers(100);
+}, 60_000);
+
+test('after an update that the file does not take, what is in memory comes from the file again', async () => {
+  const file = new DatabaseSync(join(folder, 'products-1.sqlite'), { timeout: 10_000 });
+  const { last } = file.prepare('SELECT max(rank) AS last FROM product').get() as { last: number };
+  file.exec(`CREATE TRIGGER refuse BEFORE INSERT ON change WHEN NEW.rank > ${last + 2}
+    BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`);
+  await makeProducts(5, 9);
+  const synced = thread.sync();
+  await waitUntil(() => errors.length > 0, { seconds: 30, what: 'the failure' });
+  file.exec('DROP TRIGGER refuse');
+  file.close();
+  await synced;
+  errors.splice(0);
+  const all = { filter: productFilter.parse({}), words: [] };
+  expect((await thread.search(all)).total).toBe((await postgresSearch(db).search(all)).total);
   await expectSameAnswers(100);
 }, 60_000);
 

@@ -94,6 +94,8 @@ function answer(id: number, method: QueryMethod, args: readonly unknown[]): Quer
   try {
     return { id, json: QUERIES.has(method) ? answers.get(JSON.stringify([method, args]), run) : run() };
   } catch (error) {
+    // The file is as it was before a failed update, memory perhaps not: the thread ends, and the next one opens the file.
+    if (method === 'update') throw error;
     return { id, error };
   }
 }
