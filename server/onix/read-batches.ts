@@ -40,14 +40,19 @@ export function readBatches(message: Message): AsyncGenerator<RecordBatch> {
   return message.records > ONIX_BATCH_SIZE ? readInThread(message) : makeBatches(message);
 }
 
+/** What the thread answers: the next batch, why there is none, or nothing at the end. */
+export type ReadAnswer = { batch?: RecordBatch; error?: unknown };
+
 async function* readInThread(message: Message): AsyncGenerator<RecordBatch> {
   const file = join(import.meta.dirname, 'read-thread.ts');
   const thread = new Worker(file, { workerData: message, resourceLimits: THREAD_LIMITS });
   const ask = () => thread.postMessage('next');
   try {
     for (let asked = 0; asked < BATCHES_AHEAD; asked += 1) ask();
-    for await (const [batch] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[RecordBatch | null]>) {
-      if (batch === null) return;
+    for await (const [answer] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[ReadAnswer]>) {
+      const { batch, error } = answer;
+      if (error !== undefined) throw error;
+      if (!batch) return;
       ask();
       yield batch;
     }
