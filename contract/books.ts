@@ -9,7 +9,7 @@ import { limit, productId, timestamp } from './schemas.ts';
 const boughtCopy = z.object({ format: z.enum(ALL_FORMATS), order: z.string(), bought_at: timestamp });
 
 /** A title that a customer bought, today's price included; `own_rating` is that of their review. */
-const boughtTitle = z.extend(productRow, {
+export const boughtTitle = z.extend(productRow, {
   /** False for a title that left the shop. */
   is_listed: z.boolean(),
   /** Bought last first. */
@@ -38,7 +38,7 @@ export const listBooks = endpoint('listBooks', {
 });
 
 /** A series that a customer began: its numbered volumes, and the one to buy next, if one is missing. */
-const begunSeries = z.object({
+export const begunSeries = z.object({
   name: z.string(),
   slug: z.string(),
   volumes: z.array(z.object({ number: z.string(), is_owned: z.boolean() })),

@@ -5,19 +5,10 @@ import { LOCALES } from '#domain/locale.ts';
 
 type Tree = { [key: string]: string | Tree };
 
-const AREAS = [
-  'common',
-  'cart',
-  'shop',
-  'customer',
-  'area',
-  'account',
-  'books',
-  'orders',
-  'reviews',
-  'status',
-  'server',
-];
+/** Names of subjects are a list of their own. */
+const AREAS = globSync('*.json', { cwd: 'messages/en' })
+  .map((file) => file.replace('.json', ''))
+  .filter((area) => area !== 'subjects');
 
 function read(locale: string, area: string): Map<string, string> {
   return new Map(flatten(JSON.parse(readFileSync(`messages/${locale}/${area}.json`, 'utf8')) as Tree));

@@ -2,6 +2,7 @@ import type cart from '#messages/en/cart.json';
 import type common from '#messages/en/common.json';
 import type account from '#messages/en/account.json';
 import type books from '#messages/en/books.json';
+import type dashboard from '#messages/en/dashboard.json';
 import type area from '#messages/en/area.json';
 import type customer from '#messages/en/customer.json';
 import type orders from '#messages/en/orders.json';
@@ -20,6 +21,7 @@ declare module 'use-intl' {
       common: typeof common;
       customer: typeof customer;
       orders: typeof orders;
+      dashboard: typeof dashboard;
       reviews: typeof reviews;
       shop: typeof shop;
       status: typeof status;

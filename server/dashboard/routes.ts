@@ -1,14 +1,16 @@
 import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { sql } from 'drizzle-orm';
-import type { Dashboard, OrderSummary, TicketSummary, MonthSpending } from '#contract/dashboard.ts';
+import type { Dashboard, OrderSummary, RefundSummary, TicketSummary, MonthSpending } from '#contract/dashboard.ts';
 import type { ProductRow } from '#contract/products.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Calendar } from '#domain/locale.ts';
 import { FINAL_ORDER_STATES } from '#domain/orders/order.ts';
+import { listBegunSeries } from '../books/begun-series.ts';
+import { listBoughtTitles } from '../books/bought-titles.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
-import { order, orderLine, ticket, wishlistItem, ledgerEntry } from '../db/tables.ts';
+import { order, orderLine, refund, refundEvent, ticket, wishlistItem, ledgerEntry } from '../db/tables.ts';
 import { listZones } from '../delivery/zones.ts';
 import { listTopProductIds } from '../search/postgres-search.ts';
 import { listPriceDrops } from '../wish-lists/wish-list.ts';
@@ -22,24 +24,30 @@ const FINAL_STATES = sql.param([...FINAL_ORDER_STATES]);
 
 const DROPS = 6;
 const PICKS = 6;
+const SHELF = 8;
+const SERIES = 3;
 
 /**
  * Where things stand for a customer: each part one bounded query. Spending is told by the months of a calendar; picks are
  * for who has not ordered yet.
  */
 export async function findDashboard(db: Database, customerId: string, calendar: Calendar): Promise<Dashboard> {
-  const [found, summaries, spending, drops] = await Promise.all([
+  const [found, summaries, spending, drops, shelf, series] = await Promise.all([
     findCounts(db, customerId),
     findSummaries(db, customerId),
     spendingByMonth(db, customerId, calendar),
     listPriceDrops(db, customerId, DROPS),
+    listBoughtTitles(db, customerId, { q: undefined, sort: '-bought_at', after: undefined, limit: SHELF }),
+    listBegunSeries(db, customerId),
   ]);
   const { at, saved, ...counts } = found;
   return {
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     counts: { ...counts, price_drops: drops.total },
     saved: ringgitFromSen(saved),
     ...summaries,
+    shelf: shelf.rows,
+    series: series.filter(({ next }) => next !== null).slice(0, SERIES),
     spending,
     price_drops: drops.titles,
     picks: counts.orders === 0 ? await listPicks(db) : [],
@@ -76,53 +84,74 @@ async function listPicks(db: Database): Promise<ProductRow[]> {
 }
 
 const OPEN_ORDERS = 12;
-const LATEST_ORDERS = 5;
 const TICKETS = 5;
 const COVERS = 6;
+const REFUNDS = 3;
+/** How long a decided refund and a moved date are news. */
+const NEWS_DAYS = 14;
 
-/** `payable` in sen, times as JSON writes them. */
-type SummaryRow = { open: OrderSummary[]; latest: OrderSummary[]; tickets: TicketSummary[] };
+/** Amounts in sen, times as JSON writes them. */
+type SummaryRow = { open: OrderSummary[]; refunds: RefundSummary[]; tickets: TicketSummary[] };
 
 /**
- * A customer's open and latest orders and the tickets that are not closed. The further an order has come, the sooner it is
- * at the reader's door: that one stands first among the open ones. SQL, because three lists are cut from two tables in one
- * round trip.
+ * A customer's open orders, those to be paid first, then the further an order has come, the sooner it is at the reader's door;
+ * the refunds that were decided lately; and the tickets that are not closed. SQL, because three lists are cut from several
+ * tables in one round trip.
  */
-export async function findSummaries(
+async function findSummaries(
   db: Database,
   customerId: string,
-): Promise<Pick<Dashboard, 'open_orders' | 'latest_orders' | 'tickets'>> {
+): Promise<Pick<Dashboard, 'open_orders' | 'refunds' | 'tickets'>> {
   const { rows } = await db.execute<SummaryRow>(sql`
     WITH shown AS (
-      (SELECT 'open' AS list, *, row_number() OVER (
-          ORDER BY array_position(ARRAY['shipped', 'packed', 'paid', 'placed'], state), id DESC) AS place
+      SELECT *, row_number() OVER (
+          ORDER BY array_position(ARRAY['placed', 'shipped', 'packed', 'paid'], state), id DESC) AS place
         FROM ${order} WHERE customer_id = ${customerId} AND state <> ALL(${FINAL_STATES}::text[])
-        ORDER BY place LIMIT ${OPEN_ORDERS})
-      UNION ALL
-      (SELECT 'latest', *, row_number() OVER (ORDER BY id DESC) AS place
-        FROM ${order} WHERE customer_id = ${customerId} ORDER BY place LIMIT ${LATEST_ORDERS})),
+        ORDER BY place LIMIT ${OPEN_ORDERS}),
     summary AS (
-      SELECT list, place, json_build_object('id', id, 'number', number, 'status', state, 'placed_at', placed_at,
-          'payable', total, 'books', books, 'titles', titles, 'covers', covers) AS summary
+      SELECT place, json_build_object('id', id, 'number', number, 'status', state, 'placed_at', placed_at,
+          'payable', total, 'books', books, 'titles', titles, 'covers', covers,
+          'due_at', CASE WHEN state = 'placed' THEN payment_due_at END,
+          'expected', CASE WHEN delivery_promise IS NOT NULL THEN
+            json_build_object('from', delivery_promise->>'from', 'to', delivery_promise->>'to') END,
+          'moved', moved) AS summary
       FROM shown, LATERAL (SELECT sum(qty)::int AS books, count(*)::int AS titles,
           (array_agg(cover ORDER BY position))[1:${COVERS}::int] AS covers
-        FROM ${orderLine} WHERE order_id = shown.id) AS line)
-    SELECT coalesce(json_agg(summary ORDER BY place) FILTER (WHERE list = 'open'), '[]') AS open,
-      coalesce(json_agg(summary ORDER BY place) FILTER (WHERE list = 'latest'), '[]') AS latest,
+        FROM ${orderLine} WHERE order_id = shown.id) AS line
+      LEFT JOIN LATERAL (SELECT json_build_object('title', title, 'language', language, 'on_sale_from', on_sale_from) AS moved
+        FROM ${orderLine} WHERE order_id = shown.id AND shown.state IN ('placed', 'paid')
+          AND on_sale_moved_at > now() - make_interval(days => ${NEWS_DAYS})
+        ORDER BY on_sale_moved_at DESC, position LIMIT 1) AS news ON true)
+    SELECT coalesce(json_agg(summary ORDER BY place), '[]') AS open,
+      (SELECT coalesce(json_agg(decided), '[]') FROM (
+        SELECT r.id, o.number AS "order", r.state AS status, r.amount, e.at FROM ${refund} r JOIN ${order} o ON o.id = r.order_id,
+          LATERAL (SELECT max(at) AS at FROM ${refundEvent} WHERE refund_id = r.id) AS e
+        WHERE r.customer_id = ${customerId} AND r.state <> 'requested' AND e.at > now() - make_interval(days => ${NEWS_DAYS})
+        ORDER BY e.at DESC, r.id DESC LIMIT ${REFUNDS}) AS decided) AS refunds,
       (SELECT coalesce(json_agg(shown), '[]') FROM (SELECT id, number, subject, state AS status, is_unread AS unread, updated_at
         FROM ${ticket} WHERE customer_id = ${customerId} AND state <> 'closed'
         ORDER BY is_unread DESC, updated_at DESC, id DESC LIMIT ${TICKETS}) AS shown) AS tickets
     FROM summary`);
-  const { open, latest, tickets } = rows[0]!;
+  const { open, refunds, tickets } = rows[0]!;
   return {
     open_orders: open.map(orderOf),
-    latest_orders: latest.map(orderOf),
-    tickets: tickets.map((one) => ({ ...one, updated_at: new Date(one.updated_at).toISOString() })),
+    refunds: refunds.map((one) => ({ ...one, amount: ringgitFromSen(one.amount), at: isoTime(one.at) })),
+    tickets: tickets.map((one) => ({ ...one, updated_at: isoTime(one.updated_at) })),
   };
 }
 
 function orderOf(row: OrderSummary): OrderSummary {
-  return { ...row, placed_at: new Date(row.placed_at).toISOString(), payable: ringgitFromSen(row.payable) };
+  const { placed_at: placedAt, due_at: dueAt, payable } = row;
+  return {
+    ...row,
+    placed_at: isoTime(placedAt),
+    due_at: dueAt && isoTime(dueAt),
+    payable: ringgitFromSen(payable),
+  };
+}
+
+function isoTime(text: string): string {
+  return new Date(text).toISOString();
 }
 
 const SPENDING_MONTHS = 12;

@@ -48,12 +48,16 @@ async function announceTo(tx: Database, deps: Deps, orderId: string): Promise<bo
     .where(and(eq(orderLine.orderId, orderId), isMoved))
     .orderBy(asc(orderLine.position));
   const today = dayInMalaysia(new Date().toISOString());
-  for (const { id, current } of moved)
-    await tx.update(orderLine).set({ onSaleFrom: current }).where(eq(orderLine.id, id));
-  const moves = moved.flatMap(({ title, known, current }) => {
+  const moves = [];
+  for (const { id, title, known, current } of moved) {
     const change = dateChange({ known, current }, today);
-    return change ? [{ title, known, current: change === 'moved' ? current : null }] : [];
-  });
+    const told = change && { onSaleMovedAt: sql`now()` };
+    await tx
+      .update(orderLine)
+      .set({ onSaleFrom: current, ...told })
+      .where(eq(orderLine.id, id));
+    if (change) moves.push({ title, known, current: change === 'moved' ? current : null });
+  }
   if (moves.length === 0) return false;
   const changes = moves.map(({ title, current: onSaleFrom }) => ({ title, onSaleFrom }));
   await tx

@@ -25,7 +25,7 @@ type RenderOptions = {
 };
 
 /** The messages that pages load by themselves. */
-const PAGE_MESSAGES = ['area', 'account', 'books', 'orders', 'reviews'] as const;
+const PAGE_MESSAGES = ['area', 'account', 'books', 'orders', 'reviews', 'dashboard'] as const;
 
 async function loadAllMessages(locale: Locale): Promise<CustomerMessages> {
   const loaded = PAGE_MESSAGES.map(async (name) => {

@@ -160,6 +160,8 @@ export const orderLine = pgTable('order_line', {
   couponDiscount: sen().notNull(),
   /** When a pre-ordered title is dispatched, as the customer last heard; none where there was no sales embargo. */
   onSaleFrom: text(),
+  /** When the customer was last told of another such date. */
+  onSaleMovedAt: at(),
 });
 
 /** What readers of a title bought too, the most often first; made anew each night. */

@@ -14,17 +14,27 @@ async function newCustomer(page: Page): Promise<string> {
   return email;
 }
 
-test('dashboard shows greeting, open orders, spending and tickets', async ({ page }) => {
+test('dashboard shows greeting, what needs the customer, shelf, open orders, spending and tickets', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/customer/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Aisyah$/);
   await expect(page.getByText(/Your account as of \d{1,2}:\d\d\s(am|pm)\./)).toBeVisible();
-  const orders = page.getByRole('region', { name: 'Open orders' }).getByRole('listitem');
-  await expect(orders.first()).toContainText('On its way');
+  const now = page.getByRole('region', { name: 'For you now' }).getByRole('listitem');
+  await expect(now.first()).toContainText('is waiting for your payment');
+  await expect(now.nth(1)).toContainText('Do you have more like this?');
+  await expect(now.last()).toContainText('is on its way');
+  await expect(page.getByRole('region', { name: 'Open orders' }).getByRole('listitem')).toContainText(['Paid']);
+  const shelf = page.getByRole('region', { name: 'Your shelf' });
+  await expect(shelf.getByText(/^Next: book 2 of Dune/)).toBeVisible();
+  await page.getByText('Spending by month').click();
   await expect(page.getByRole('img', { name: /What you paid, minus refunds/ })).toBeVisible();
   await page.getByText('Show as table').click();
   await expect(page.getByRole('table', { name: 'Spending by month' }).getByRole('row')).toHaveCount(14);
-  await expect(page.getByRole('region', { name: 'Your tickets' })).toContainText('Do you have more like this?');
+  await expect(page.getByRole('region', { name: 'Your tickets' })).toContainText(
+    'Could you wrap this order as a gift?',
+  );
 });
 
 test('dashboard welcomes a new customer with recommendations and member savings', async ({ page }) => {

@@ -43,7 +43,7 @@ export function BooksPage() {
         {({ pages }) => {
           const total = pages[0]?.total ?? 0;
           if (total === 0 && q === '')
-            return <EmptyList title={t('empty')} text={t('emptyText')} toShop={area('dashboard.toShop')} />;
+            return <EmptyList title={t('empty')} text={t('emptyText')} toShop={area('wishList.toShop')} />;
           return (
             <>
               {q === '' && <BegunSeriesList />}

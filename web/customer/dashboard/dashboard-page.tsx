@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Dashboard, TicketSummary } from '#contract/dashboard.ts';
+import type { Dashboard, MonthSpending, TicketSummary } from '#contract/dashboard.ts';
 import { formatTime, partOfDay } from '#domain/dates.ts';
 import { calendarOf } from '#domain/locale.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { useReaderLocale, Count, Price } from '../../ui/text.tsx';
+import { DashboardMessages } from './dashboard-messages.tsx';
+import { ForYouNow } from './for-you-now.tsx';
 import { OpenOrders } from './open-orders.tsx';
-import { Spending } from './spending.tsx';
+import { Shelf } from './shelf.tsx';
 import { lazyWithPreload } from '../shell/lazy-with-preload.ts';
 import { QueryContent, PageTitle } from '../page/page-states.tsx';
 import { useProfile } from '../profile/current-profile.ts';
@@ -16,13 +18,28 @@ import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { usePendingRemovals, useToggleWish, WishCard } from '../wish-list/wish-card.tsx';
 import { useDateFormat } from '../page/use-date-format.ts';
 
+const Spending = lazyWithPreload(async () => (await import('./spending.tsx')).Spending, { onError: 'hide' });
 const Welcome = lazyWithPreload(async () => (await import('./welcome.tsx')).Welcome, { onError: 'hide' });
 
-/** The dashboard: open orders, spending, open tickets and price drops. */
+/** The dashboard: what needs the customer, their shelf, price drops, spending and tickets. */
 export function Component() {
+  // Requested while the messages are loading.
+  useDashboard();
+  return (
+    <DashboardMessages>
+      <DashboardPage />
+    </DashboardMessages>
+  );
+}
+
+function useDashboard() {
   const calendar = calendarOf(useReaderLocale());
   const queryFn = ({ signal }: { signal: AbortSignal }) => sendRequest('getDashboard', { query: { calendar }, signal });
-  const dashboard = useQuery({ queryKey: ['dashboard', calendar], queryFn });
+  return useQuery({ queryKey: ['dashboard', calendar], queryFn });
+}
+
+export function DashboardPage() {
+  const dashboard = useDashboard();
   return (
     <div className="page">
       <Greeting at={dashboard.data?.at} />
@@ -32,7 +49,7 @@ export function Component() {
 }
 
 function Greeting({ at }: { at: string | undefined }) {
-  const t = useTranslations('area.dashboard');
+  const t = useTranslations('dashboard');
   const locale = useReaderLocale();
   const [part] = useState(() => partOfDay(new Date().toISOString()));
   const [firstName = ''] = useProfile()?.displayName.split(' ') ?? [];
@@ -46,24 +63,53 @@ function Greeting({ at }: { at: string | undefined }) {
 
 function DashboardSections({ dashboard }: { dashboard: Dashboard }) {
   const { counts, spending, tickets, price_drops } = dashboard;
+  const waiting = tickets.filter(({ unread }) => !unread);
   return (
     <>
-      <Suspense>
-        {counts.orders === 0 ? <Welcome dashboard={dashboard} /> : <CustomerStats dashboard={dashboard} />}
-      </Suspense>
-      {counts.orders > 0 && <OpenOrders dashboard={dashboard} />}
+      {counts.orders === 0 ? (
+        <Suspense>
+          <Welcome dashboard={dashboard} />
+        </Suspense>
+      ) : (
+        <>
+          <ForYouNow dashboard={dashboard} />
+          <OpenOrders dashboard={dashboard} />
+          <Shelf dashboard={dashboard} />
+        </>
+      )}
       {price_drops.length > 0 && <PriceDrops dashboard={dashboard} />}
-      <div className="two-columns">
-        <Spending months={spending} />
-        <OpenTickets tickets={tickets} />
-      </div>
+      {waiting.length > 0 && <WaitingTickets tickets={waiting} />}
+      {counts.orders > 0 && (
+        <>
+          <CustomerStats dashboard={dashboard} />
+          <SpendingFold months={spending} />
+        </>
+      )}
     </>
+  );
+}
+
+/** The spending by month, loaded when it is opened. */
+function SpendingFold({ months }: { months: readonly MonthSpending[] }) {
+  const t = useTranslations('dashboard.spending');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="fold spending-fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <h2 id="spending">{t('title')}</h2>
+      </summary>
+      {isOpen && (
+        <Suspense>
+          <Spending months={months} />
+        </Suspense>
+      )}
+    </details>
   );
 }
 
 /** Four figures about the customer. */
 export function CustomerStats({ dashboard: { counts, saved } }: { dashboard: Dashboard }) {
-  const t = useTranslations('area.dashboard.stats');
+  const t = useTranslations('dashboard.stats');
   return (
     <dl className="stats" aria-label={t('label')}>
       <Stat name={t('orders')}>
@@ -93,7 +139,8 @@ function Stat({ name, children }: { name: string; children: ReactNode }) {
 
 /** Products of the wish list that became cheaper. */
 export function PriceDrops({ dashboard: { price_drops, counts } }: { dashboard: Dashboard }) {
-  const t = useTranslations('area');
+  const t = useTranslations('dashboard');
+  const area = useTranslations('area');
   const toggle = useToggleWish();
   const focusKept = useRestoreFocus('price-drops');
   const leaving = usePendingRemovals();
@@ -103,8 +150,8 @@ export function PriceDrops({ dashboard: { price_drops, counts } }: { dashboard: 
   return (
     <section className="page-section" aria-labelledby="price-drops" {...focusKept}>
       <div className="page-section-head">
-        <h2 id="price-drops">{t('dashboard.priceDrops')}</h2>
-        <Link to="/wish-list?sort=-drop">{t('menu.wishList')}</Link>
+        <h2 id="price-drops">{t('priceDrops')}</h2>
+        <Link to="/wish-list?sort=-drop">{area('menu.wishList')}</Link>
       </div>
       <ul className="wishes is-one-row">
         {shown.map((title) => (
@@ -113,50 +160,41 @@ export function PriceDrops({ dashboard: { price_drops, counts } }: { dashboard: 
           </li>
         ))}
       </ul>
-      {more > 0 && <Link to="/wish-list?sort=-drop">{t('dashboard.morePriceDrops', { count: more })}</Link>}
+      {more > 0 && <Link to="/wish-list?sort=-drop">{t('morePriceDrops', { count: more })}</Link>}
     </section>
   );
 }
 
-/** Open tickets: unread replies first, then those waiting for the shop. */
-export function OpenTickets({ tickets }: { tickets: readonly TicketSummary[] }) {
-  const t = useTranslations('area.dashboard');
+/** Open tickets that wait for the shop. */
+function WaitingTickets({ tickets }: { tickets: readonly TicketSummary[] }) {
+  const t = useTranslations('dashboard');
   return (
     <section className="page-section" aria-labelledby="waiting-tickets">
       <div className="page-section-head">
         <h2 id="waiting-tickets">{t('tickets')}</h2>
         <Link to="/tickets">{t('allTickets')}</Link>
       </div>
-      {tickets.length > 0 ? (
-        <ul className="ticket-list">
-          {tickets.map((ticket) => (
-            <li key={ticket.id}>
-              <TicketLink ticket={ticket} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <div className="muted-card">
-          <p>{t('noTickets')}</p>
-          <Link className="button button-quiet" to="/tickets">
-            {t('askUs')}
-          </Link>
-        </div>
-      )}
+      <ul className="ticket-list">
+        {tickets.map((ticket) => (
+          <li key={ticket.id}>
+            <TicketLink ticket={ticket} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
 function TicketLink({ ticket }: { ticket: TicketSummary }) {
   const t = useTranslations('area');
+  const dashboard = useTranslations('dashboard');
   const day = useDateFormat();
   return (
     <Link className="ticket-link" to={`/tickets/show/${ticket.id}`}>
       <span className="ticket-tags">
         <span className={`tag is-${ticket.status}`}>
-          {ticket.status === 'open' ? t('dashboard.waiting') : t(`tickets.statuses.${ticket.status}`)}
+          {ticket.status === 'open' ? dashboard('waiting') : t(`tickets.statuses.${ticket.status}`)}
         </span>
-        {ticket.unread && <span className="tag is-new">{t('tickets.unread')}</span>}
       </span>
       <b className="ticket-subject">
         <bdi dir="auto">{ticket.subject}</bdi>

@@ -9,31 +9,25 @@ const NBSP = '\u00A0';
 
 /** The spending of the last twelve months as a chart and a table. */
 export function Spending({ months }: { months: readonly MonthSpending[] }) {
-  const t = useTranslations('area.dashboard.spending');
+  const t = useTranslations('dashboard.spending');
   const money = useMoney();
   const total = months.reduce((sum, one) => sum + senFromRinggit(one.amount), 0);
   const isEmpty = months.every((one) => one.amount === 0);
+  if (isEmpty) return <p>{t('none')}</p>;
   return (
-    <section className="page-section" aria-labelledby="spending">
-      <div className="page-section-head">
-        <h2 id="spending">{t('title')}</h2>
-        <Link to="/my-transactions">{t('all')}</Link>
-      </div>
-      {isEmpty ? (
-        <p className="muted-card">{t('none')}</p>
-      ) : (
-        <figure className="spending">
-          <figcaption id="spending-lead">{t('lead', { amount: money(total).replace(' ', NBSP) })}</figcaption>
-          <SpendingChart months={months} labelledBy="spending-lead" />
-          <SpendingTable months={months} total={ringgitFromSen(total)} />
-        </figure>
-      )}
-    </section>
+    <>
+      <figure className="spending">
+        <figcaption id="spending-lead">{t('lead', { amount: money(total).replace(' ', NBSP) })}</figcaption>
+        <SpendingChart months={months} labelledBy="spending-lead" />
+        <SpendingTable months={months} total={ringgitFromSen(total)} />
+      </figure>
+      <Link to="/my-transactions">{t('all')}</Link>
+    </>
   );
 }
 
 function SpendingTable({ months, total }: { months: readonly MonthSpending[]; total: number }) {
-  const t = useTranslations('area.dashboard.spending');
+  const t = useTranslations('dashboard.spending');
   const name = useMonthFormat();
   return (
     <details className="fold">
@@ -139,7 +133,7 @@ function AxisLine({ amount, y }: { amount: Sen; y: number }) {
 type BarProps = { starts: string; amount: Sen; slot: { index: number; of: number }; scale: Scale };
 
 function Bar({ starts, amount, slot, scale }: BarProps) {
-  const t = useTranslations('area.dashboard.spending');
+  const t = useTranslations('dashboard.spending');
   const money = useMoney();
   const name = useMonthFormat();
   const place = useHorizontalPosition();

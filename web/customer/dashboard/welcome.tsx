@@ -13,7 +13,7 @@ import { useShopPath } from '../shell/locale.tsx';
 
 /** For a customer without orders: the benefits of membership, and bestsellers. */
 export function Welcome({ dashboard: { picks, free_delivery: free } }: { dashboard: Dashboard }) {
-  const t = useTranslations('area.dashboard');
+  const t = useTranslations('dashboard');
   const shop = useShopPath();
   return (
     <>
@@ -40,7 +40,7 @@ export function Welcome({ dashboard: { picks, free_delivery: free } }: { dashboa
 }
 
 function FreeDelivery({ free }: { free: NonNullable<Dashboard['free_delivery']> }) {
-  const t = useTranslations('area.dashboard.newCustomer');
+  const t = useTranslations('dashboard.newCustomer');
   const money = useMoney();
   const zoneName = useZoneName();
   return (
@@ -52,7 +52,7 @@ function FreeDelivery({ free }: { free: NonNullable<Dashboard['free_delivery']> 
 }
 
 function Picks({ picks }: { picks: readonly ProductRow[] }) {
-  const t = useTranslations('area.dashboard.newCustomer');
+  const t = useTranslations('dashboard.newCustomer');
   return (
     <section className="page-section" aria-labelledby="picks">
       <h2 id="picks">{t('picks')}</h2>
@@ -68,7 +68,7 @@ function Picks({ picks }: { picks: readonly ProductRow[] }) {
 }
 
 function Pick({ row }: { row: ProductRow }) {
-  const t = useTranslations('area.dashboard.newCustomer');
+  const t = useTranslations('dashboard.newCustomer');
   const money = useMoney();
   const shop = useShopPath();
   const saving = senFromRinggit(row.original_price) - senFromRinggit(row.price);
