@@ -7,7 +7,8 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { sendRequest, ApiRequestError } from '../../browser/api-client.ts';
 import { Form } from '../../forms/form.tsx';
 import { clearEmailToken } from './email-token.ts';
-import { useFormError, useApiForm } from '../page/use-api-form.ts';
+import { useApiForm } from '../page/use-api-form.ts';
+import { useFormError } from '../page/use-form-error.ts';
 import { AuthCard, NewPasswordField, ResendActivation } from './auth-card.tsx';
 import { completeSignIn } from './sign-in-and-out.ts';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { downloadFile } from '../../browser/api-client.ts';
 import { showToast } from '../shell/toasts.tsx';
-import { useFormError } from './use-api-form.ts';
+import { useFormError } from './use-form-error.ts';
 
 type DownloadButtonProps = {
   fetch: () => Promise<Blob>;
