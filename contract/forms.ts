@@ -12,7 +12,7 @@ import {
 } from './schemas.ts';
 import { isPostalCodeValid, parsePostalCode, type Zones } from '#domain/shipping.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
-import { REFUND_REASONS } from '#domain/orders/refund.ts';
+import { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import { TICKET_CATEGORIES, MAX_STARRED_PAGES } from './options.ts';
 
 export const photoURL = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>\\]+$/, 'https'));

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { COUPON_ERRORS } from '#domain/pricing/coupon.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
-import { REFUND_REASONS, REFUND_STATES } from '#domain/orders/refund.ts';
+import { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
+import { REFUND_STATES } from '#domain/orders/refund.ts';
 import { endpoint } from './endpoint.ts';
 import {
   opaqueId,

@@ -85,13 +85,3 @@ function numberFormat(locale: Locale): Intl.NumberFormat {
   NUMBER_FORMATS.set(locale, known);
   return known;
 }
-
-const AVERAGE_FORMATS = new Map<Locale, Intl.NumberFormat>();
-
-/** An average with one decimal, as a language writes it: `4.3`, `4,3`, `۴٫۳`. */
-export function formatAverage(average: number, locale: Locale): string {
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const known = AVERAGE_FORMATS.get(locale) ?? new Intl.NumberFormat(locale, digits);
-  AVERAGE_FORMATS.set(locale, known);
-  return known.format(average);
-}

@@ -1,3 +1,5 @@
+import type { Locale } from './locale.ts';
+
 /** `hidden` by the shop; `resubmitted`: the author has changed a hidden review, which waits for the shop again. */
 export const REVIEW_STATES = ['published', 'hidden', 'resubmitted'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
@@ -54,6 +56,16 @@ export const REVIEWABLE_ORDER_STATES = ['shipped', 'delivered'] as const;
 /** The average of ratings to one decimal. */
 export function averageRating({ sum, count }: { sum: number; count: number }): number {
   return Math.round((10 * sum) / count) / 10;
+}
+
+const AVERAGE_FORMATS = new Map<Locale, Intl.NumberFormat>();
+
+/** An average with one decimal, as a language writes it: `4.3`, `4,3`, `۴٫۳`. */
+export function formatAverage(average: number, locale: Locale): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const known = AVERAGE_FORMATS.get(locale) ?? new Intl.NumberFormat(locale, digits);
+  AVERAGE_FORMATS.set(locale, known);
+  return known.format(average);
 }
 
 /**

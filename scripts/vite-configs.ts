@@ -91,6 +91,8 @@ const CHUNKS: readonly { name: string; roots: readonly string[] }[] = [
 export const chunkNameFor: Rolldown.CodeSplittingNameFunction = (id, context) => {
   // Only forms validate.
   if (/\/node_modules\/zod\//.test(id)) return 'forms';
+  // Only lists that grow page by page.
+  if (/\/node_modules\/@tanstack\/.*infiniteQuery(?!Behavior)/i.test(id)) return null;
   return CHUNKS.find(({ roots }) => closureOf(roots, (one) => context.getModuleInfo(one)).has(id))?.name ?? null;
 };
 

@@ -1,6 +1,7 @@
 import type cart from '#messages/en/cart.json';
 import type common from '#messages/en/common.json';
 import type account from '#messages/en/account.json';
+import type alerts from '#messages/en/alerts.json';
 import type books from '#messages/en/books.json';
 import type dashboard from '#messages/en/dashboard.json';
 import type area from '#messages/en/area.json';
@@ -15,6 +16,7 @@ declare module 'use-intl' {
   interface AppConfig {
     Messages: {
       account: typeof account;
+      alerts: typeof alerts;
       area: typeof area;
       books: typeof books;
       cart: typeof cart;

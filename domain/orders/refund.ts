@@ -1,5 +1,6 @@
 import { type Sen, portionOf } from '../money.ts';
 import type { OrderState } from './order.ts';
+import type { RefundReason } from './refund-reasons.ts';
 
 /** The states of a refund, in the order in which they come; `declined` ends it early. */
 export const REFUND_STATES = ['requested', 'approved', 'paid_out', 'declined'] as const;
@@ -40,11 +41,6 @@ export function refundProgress(
   if (has('approved')) return 'approved';
   return paidOut > 0 ? 'partly_refunded' : undefined;
 }
-
-/** Why a customer requests a refund. */
-export const REFUND_REASONS = ['damaged', 'wrong_item', 'not_as_described', 'changed_mind', 'late', 'other'] as const;
-/** `cancelled` is the shop's own: a paid order that was cancelled. */
-export type RefundReason = (typeof REFUND_REASONS)[number] | 'cancelled';
 
 /** Whether copies return to stock: those that were never shipped, and those that did not come back damaged. */
 export function isRestockable(reason: RefundReason, state: OrderState): boolean {

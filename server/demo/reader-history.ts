@@ -1,4 +1,4 @@
-import type { REFUND_REASONS } from '#domain/orders/refund.ts';
+import type { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import type { OrderTransition } from '../orders/transition-order.ts';
 import type { RefundTransition } from '../orders/refunds/transition-refund.ts';
 import type { Deps } from '../context.ts';

@@ -114,7 +114,7 @@ function CartLineItem({ line, product, adjustments, isMember, onRemove }: CartLi
         )}
         {variant.stock === 0 && <p className="field-error">{t('outOfStock')}</p>}
         {variant.stock > 0 && line.qty >= variant.stock && (
-          <p className="field-hint">{t('onlyLeft', { count: variant.stock })}</p>
+          <p className="field-hint">{common('onlyLeft', { count: variant.stock })}</p>
         )}
       </div>
       {variant.stock > 0 && <Price ringgit={ringgitFromSen(sumAdjustments(adjustments))} />}

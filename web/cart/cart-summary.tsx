@@ -11,7 +11,8 @@ import {
   onCheckoutInputChange,
   storedPostalCode,
 } from '../browser/checkout-inputs.ts';
-import { Arrival, UnservedPostalCode } from '../ui/delivery.tsx';
+import { Arrival } from '../ui/arrival.tsx';
+import { UnservedPostalCode } from '../ui/delivery.tsx';
 import type { Cart } from './use-cart.ts';
 
 type CartTotalsProps = {
@@ -51,7 +52,6 @@ export function usePostalCode(): string {
 /** Where the parcel would go: remembered for the drawer, the cart and the checkout once it is whole. */
 export function PostalCodeField({ id, zones }: { id: string; zones: Zones | undefined }) {
   const t = useTranslations('cart');
-  const common = useTranslations('common');
   const [typed, setTyped] = useState(storedPostalCode);
   const isWrong = zones !== undefined && typed.length >= 5 && !isPostalCodeValid(zones, typed);
   const change = (text: string) => {
@@ -74,7 +74,7 @@ export function PostalCodeField({ id, zones }: { id: string; zones: Zones | unde
         aria-describedby={`${id}-hint`}
       />
       <p id={`${id}-hint`} className={isWrong ? 'field-error' : 'field-hint'} role="status">
-        {isWrong ? common('fields.postal_code') : t('postalCodeHint')}
+        {isWrong ? t('postalCodeInvalid') : t('postalCodeHint')}
       </p>
       <UnservedPostalCode zones={zones} postalCode={typed} />
     </div>

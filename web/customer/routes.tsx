@@ -7,7 +7,7 @@ import { guard, STATUS_PAGES } from './auth/guard.ts';
 import { loadChunk } from './shell/lazy-with-preload.ts';
 import { Loading } from './page/page-states.tsx';
 import type { BreadcrumbHandle } from './shell/menu-items.ts';
-import { AREA_MESSAGES, detectLocale } from './shell/locale.tsx';
+import { detectLocale, preloadAreaMessages } from './shell/locale.tsx';
 
 type LoadPage = () => Promise<{ Component: React.ComponentType }>;
 
@@ -24,7 +24,7 @@ function loadPage(name: string, load: LoadPage): ReturnType<LoadPage> {
 
 /** Loads the main layout and, at the same time, the messages of its pages. */
 function loadMainArea(): ReturnType<LoadPage> {
-  void AREA_MESSAGES[detectLocale()]().catch(() => {});
+  preloadAreaMessages(detectLocale());
   return loadPage('main-area', () => import('./shell/main-layout.tsx'));
 }
 

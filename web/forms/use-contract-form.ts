@@ -42,8 +42,8 @@ function nameIn(path: string, prefix: string): string {
 }
 
 function useFieldErrorMessage(): (fault: FieldIssue) => string {
-  const t = useTranslations('common');
-  return ({ key, values }) => t(`fields.${key}`, { limit: String(values?.limit ?? '') });
+  const t = useTranslations('customer.fields');
+  return ({ key, values }) => t(key, { limit: String(values?.limit ?? '') });
 }
 
 /** The message of a field error in the current locale. */

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl';
 import type { Review } from '#contract/reviews.ts';
 import { formatDay } from '#domain/dates.ts';
-import { formatAverage, inDigitsOf, languageName } from '#domain/locale.ts';
+import { inDigitsOf, languageName } from '#domain/locale.ts';
+import { formatAverage } from '#domain/review.ts';
 import { useReaderLocale } from '../ui/text.tsx';
 
 /** A star of 20 by 20, from its top, and its left half. */

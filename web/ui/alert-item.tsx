@@ -9,7 +9,8 @@ type AlertItemProps = { alert: Alert; shopPath: (path: string) => string; childr
 
 /** What is awaited in which format, and how far it has come; `children` are its buttons. */
 export function AlertItem({ alert, shopPath, children }: AlertItemProps) {
-  const t = useTranslations('common');
+  const t = useTranslations('alerts');
+  const formats = useTranslations('common.formats');
   const locale = useReaderLocale();
   const { status, format, product, created_at, sent_at } = alert;
   return (
@@ -19,10 +20,10 @@ export function AlertItem({ alert, shopPath, children }: AlertItemProps) {
           <AwaitedTitle product={product} shopPath={shopPath} />
         </b>
         <small>
-          {t(`formats.${format}`)} · {t(`alerts.states.${status}`)} ·{' '}
+          {formats(format)} · {t(`states.${status}`)} ·{' '}
           {sent_at === null
-            ? t('alerts.addedOn', { date: formatDay(created_at, locale) })
-            : t('alerts.sentOn', { date: formatDay(sent_at, locale) })}
+            ? t('addedOn', { date: formatDay(created_at, locale) })
+            : t('sentOn', { date: formatDay(sent_at, locale) })}
         </small>
       </div>
       <div className="alert-actions">{children}</div>
@@ -34,7 +35,7 @@ type TitleRequestItemProps = { request: TitleRequest; shopPath: (path: string) =
 
 /** The words of a request, what the shop answered, and the title that came in; `children` are its buttons. */
 export function TitleRequestItem({ request, shopPath, children }: TitleRequestItemProps) {
-  const t = useTranslations('common');
+  const t = useTranslations('alerts');
   const locale = useReaderLocale();
   const { words, status, answer, product, created_at } = request;
   return (
@@ -44,7 +45,7 @@ export function TitleRequestItem({ request, shopPath, children }: TitleRequestIt
           <bdi>{words}</bdi>
         </b>
         <small>
-          {t(`titleRequests.states.${status}`)} · {t('alerts.addedOn', { date: formatDay(created_at, locale) })}
+          {t(`requests.states.${status}`)} · {t('addedOn', { date: formatDay(created_at, locale) })}
         </small>
         {answer !== null && <p dir="auto">{answer}</p>}
         {product && (

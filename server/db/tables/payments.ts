@@ -1,6 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { OnlineMethod, PaymentAttemptState } from '#domain/orders/payment.ts';
-import type { RefundReason, RefundState } from '#domain/orders/refund.ts';
+import type { RefundReason } from '#domain/orders/refund-reasons.ts';
+import type { RefundState } from '#domain/orders/refund.ts';
 import { customer } from './accounts.ts';
 import { at, bytes, id, sen } from './columns.ts';
 import { order, orderLine } from './orders.ts';

@@ -8,9 +8,9 @@ import {
   checkOrderRefundable,
   checkRefundEligibility,
   type RefundQuote,
-  type RefundReason,
   type RequestedLine,
 } from '#domain/orders/refund.ts';
+import type { RefundReason } from '#domain/orders/refund-reasons.ts';
 import { writeAudit } from '../../audit/audit.ts';
 import type { Database } from '../../db/connection.ts';
 import { order, refund, refundLine, refundEvent } from '../../db/tables.ts';

@@ -8,7 +8,7 @@ import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { EmptyList, Pagination, usePageParam } from '../page/pagination.tsx';
 import { PageTitle, QueryContent } from '../page/page-states.tsx';
 import { useOptimisticMutation } from '../page/use-optimistic-mutation.ts';
-import { useShopPath } from '../shell/locale.tsx';
+import { LazyMessages, useShopPath, type MessageLoaders } from '../shell/locale.tsx';
 
 const PAGE_SIZE = 20;
 const ALERT_LIST_ID = 'alerts';
@@ -18,8 +18,23 @@ type AlertPage = ResponseOf<typeof listAlerts>;
 
 /** What the customer waits for, newest first, and of what they were told lately. */
 export function Component() {
-  const t = useTranslations('area.alerts');
-  const common = useTranslations('common');
+  return (
+    <LazyMessages name="alerts" loaders={ALERT_MESSAGES}>
+      <AlertsPage />
+    </LazyMessages>
+  );
+}
+
+const ALERT_MESSAGES: MessageLoaders = {
+  en: () => import('#messages/en/alerts.json'),
+  fa: () => import('#messages/fa/alerts.json'),
+  de: () => import('#messages/de/alerts.json'),
+  fr: () => import('#messages/fr/alerts.json'),
+  pt: () => import('#messages/pt/alerts.json'),
+};
+
+function AlertsPage() {
+  const t = useTranslations('alerts');
   const shop = useShopPath();
   const page = usePageParam();
   const queryKey = ['alerts', page];
@@ -54,10 +69,10 @@ export function Component() {
                     <button
                       type="button"
                       className="button-plain"
-                      aria-label={common('alerts.removeTitle', { title: alert.product.title })}
+                      aria-label={t('removeTitle', { title: alert.product.title })}
                       onClick={() => remove.mutate(alert.id)}
                     >
-                      {common('alerts.remove')}
+                      {t('remove')}
                     </button>
                   </AlertItem>
                 ))}
@@ -74,7 +89,7 @@ export function Component() {
 
 /** The titles that the customer asked for; nothing where there are none. */
 function TitleRequests() {
-  const common = useTranslations('common');
+  const t = useTranslations('alerts');
   const shop = useShopPath();
   const requests = useQuery({
     queryKey: REQUESTS_KEY,
@@ -90,17 +105,17 @@ function TitleRequests() {
       {({ items }) =>
         items.length > 0 && (
           <section aria-labelledby="title-requests">
-            <h2 id="title-requests">{common('titleRequests.title')}</h2>
+            <h2 id="title-requests">{t('requests.title')}</h2>
             <ul className="alerts">
               {items.map((request) => (
                 <TitleRequestItem key={request.id} request={request} shopPath={shop}>
                   <button
                     type="button"
                     className="button-plain"
-                    aria-label={common('alerts.removeTitle', { title: request.words })}
+                    aria-label={t('removeTitle', { title: request.words })}
                     onClick={() => remove.mutate(request.id)}
                   >
-                    {common('alerts.remove')}
+                    {t('remove')}
                   </button>
                 </TitleRequestItem>
               ))}

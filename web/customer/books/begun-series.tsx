@@ -81,13 +81,13 @@ function Volumes({ volumes }: { volumes: BegunSeries['volumes'] }) {
 function NextVolume({ next }: { next: NonNullable<BegunSeries['next']> }) {
   const t = useTranslations('books');
   const area = useTranslations('area.wishList');
-  const cart = useTranslations('cart');
+  const common = useTranslations('common');
   const locale = useReaderLocale();
   const shop = useShopPath();
   const { id, vid, title } = next;
   const buy = () => {
     addToCart({ id, vid: vid!, qty: 1 });
-    showToast({ text: cart('added', { title }) });
+    showToast({ text: common('addedToCart', { title }) });
   };
   return (
     <div className="next-volume">

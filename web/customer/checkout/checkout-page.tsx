@@ -10,6 +10,7 @@ import { useCart, type Cart } from '../../cart/use-cart.ts';
 import { FormError, Form } from '../../forms/form.tsx';
 import { Loading } from '../page/page-states.tsx';
 import { useShopPath } from '../shell/locale.tsx';
+import { CartMessages } from './cart-messages.tsx';
 import { useCoupon, CouponField, type CouponState } from './coupon.tsx';
 import {
   PAYMENT_METHODS_KEY,
@@ -33,6 +34,14 @@ import { ContactDetails, DeliveryAddress, PaymentMethodField } from './checkout-
 
 /** The whole checkout on one page, open to guests. */
 export function Component() {
+  return (
+    <CartMessages>
+      <CheckoutPage />
+    </CartMessages>
+  );
+}
+
+function CheckoutPage() {
   const t = useTranslations('area.checkout');
   const cart = useCart();
   const coupon = useCoupon(cart);

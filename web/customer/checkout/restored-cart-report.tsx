@@ -2,9 +2,20 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { CartChangeAlerts } from '../../cart/cart-lines.tsx';
 import { useCart } from '../../cart/use-cart.ts';
+import { CartMessages } from './cart-messages.tsx';
 
 /** Reports that the cart was restored, and what changed in it. */
-export function RestoredCartReport({ onDismiss }: { onDismiss: () => void }) {
+export function RestoredCartReport(props: RestoredCartProps) {
+  return (
+    <CartMessages>
+      <RestoredCart {...props} />
+    </CartMessages>
+  );
+}
+
+type RestoredCartProps = { onDismiss: () => void };
+
+function RestoredCart({ onDismiss }: RestoredCartProps) {
   const t = useTranslations('cart');
   const cart = useCart();
   const count = cart.lines.reduce((copies, line) => copies + line.qty, 0);

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import type { ReorderedLine } from '#domain/pricing/cart-changes.ts';
 import { ForeignText, useMoney } from '../../ui/text.tsx';
+import { CartMessages } from '../checkout/cart-messages.tsx';
 import { TitledDialog } from '../dialogs/dialog.tsx';
 import type { DialogState } from '../dialogs/dialog.tsx';
 
@@ -14,7 +15,9 @@ export function ReorderDialog({ order, plan, ...dialog }: ReorderDialogProps) {
   const t = useTranslations('area.orders.reorder');
   return (
     <TitledDialog title={t('title')} {...dialog}>
-      <Report order={order} plan={plan} onClose={() => dialog.onOpenChange(false)} />
+      <CartMessages>
+        <Report order={order} plan={plan} onClose={() => dialog.onOpenChange(false)} />
+      </CartMessages>
     </TitledDialog>
   );
 }

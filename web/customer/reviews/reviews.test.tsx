@@ -87,6 +87,7 @@ test('a review needs stars and words, and is sent with its language', async () =
   const { server, page, user, address } = await openForm(null);
   await user.click(await page.findByRole('button', { name: 'Publish review' }));
   expect((await page.findAllByRole('alert')).length).toBe(2);
+  expect(document.activeElement).toBe(page.getByRole('radio', { name: '1 star: not for me' }));
   expect(server.bodiesOf(saveReview)).toEqual([]);
   expect(textOf(page.getByText(/Readers will see this name/))).toContain('Aminah Y.');
   await user.click(page.getByRole('radio', { name: '4 stars: I really liked it' }));

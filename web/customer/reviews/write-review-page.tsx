@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useController } from 'react-hook-form';
+import { useImperativeHandle, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { reviewBody, type ReviewBody } from '#contract/review-forms.ts';
@@ -156,8 +157,13 @@ function useReviewForm(product: ReviewedProduct, review: OwnReview | null) {
 /** Five radio buttons as stars, which fill up to the chosen one. */
 function RatingField() {
   const t = useTranslations('reviews');
-  const { field, fieldState } = useController<ReviewBody, 'rating'>({ name: 'rating' });
-  const error = fieldState.error?.message;
+  const { register, setValue, formState } = useFormContext<ReviewBody>();
+  const rating = useWatch<ReviewBody, 'rating'>({ name: 'rating' });
+  const error = formState.errors.rating?.message;
+  const { ref, onBlur } = register('rating');
+  const first = useRef<HTMLInputElement>(null);
+  // A registered radio button would have a text as its value.
+  useImperativeHandle(ref, () => ({ focus: () => first.current?.focus() }), []);
   return (
     <fieldset className="rating-field" aria-invalid={error !== undefined} aria-describedby="rating-note">
       <legend>{t('rating')}</legend>
@@ -165,13 +171,13 @@ function RatingField() {
         {RATINGS.map((one) => (
           <label key={one}>
             <input
-              ref={one === RATINGS[0] ? field.ref : undefined}
+              ref={one === RATINGS[0] ? first : undefined}
               className="visually-hidden"
               type="radio"
               name="rating"
-              checked={field.value === one}
-              onChange={() => field.onChange(one)}
-              onBlur={field.onBlur}
+              checked={rating === one}
+              onChange={() => setValue('rating', one, { shouldDirty: true, shouldValidate: true })}
+              onBlur={onBlur}
             />
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d={STAR_PATH} />
@@ -179,7 +185,7 @@ function RatingField() {
             <span className="visually-hidden">{t(`ratings.${one}`)}</span>
           </label>
         ))}
-        <ChosenRating rating={field.value} />
+        <ChosenRating rating={rating} />
       </div>
       <p id="rating-note" className="field-error" role={error ? 'alert' : undefined}>
         {error}

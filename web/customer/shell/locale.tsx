@@ -2,10 +2,8 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { IntlProvider, useMessages, useTimeZone, type AppConfig } from 'use-intl';
 import { directionOf, type Locale, isLocale, preferredLocale } from '#domain/locale.ts';
 import { setStored, getStored } from '../../browser/storage.ts';
-import type cart from '#messages/en/cart.json';
-import type common from '#messages/en/common.json';
 import type customer from '#messages/en/customer.json';
-import { loadCartMessages } from '../../cart/load-messages.ts';
+import { COMMON_MESSAGES } from '../../cart/load-messages.ts';
 import { storedProfile } from '../../browser/session.ts';
 import { useReaderLocale } from '../../ui/text.tsx';
 import { loadChunk } from './lazy-with-preload.ts';
@@ -44,9 +42,9 @@ export function LocaleProvider({ initialLocale, initialMessages, children }: Loc
   );
 }
 
-export type CustomerMessages = { cart: typeof cart; common: typeof common; customer: typeof customer };
+export type CustomerMessages = { customer: typeof customer };
 
-const MESSAGE_LOADERS: Record<Locale, () => Promise<{ default: unknown }>> = {
+const MESSAGE_LOADERS: MessageLoaders = {
   en: () => import('#messages/en/customer.json'),
   fa: () => import('#messages/fa/customer.json'),
   de: () => import('#messages/de/customer.json'),
@@ -55,7 +53,7 @@ const MESSAGE_LOADERS: Record<Locale, () => Promise<{ default: unknown }>> = {
 };
 
 /** The messages of the pages that require signing in. */
-export const AREA_MESSAGES: typeof MESSAGE_LOADERS = {
+const AREA_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/area.json'),
   fa: () => import('#messages/fa/area.json'),
   de: () => import('#messages/de/area.json'),
@@ -63,10 +61,25 @@ export const AREA_MESSAGES: typeof MESSAGE_LOADERS = {
   pt: () => import('#messages/pt/area.json'),
 };
 
+/** Fetches them ahead of {@link AreaMessages}, and ignores errors. */
+export function preloadAreaMessages(locale: Locale): void {
+  for (const loaders of [AREA_MESSAGES, COMMON_MESSAGES]) void loaders[locale]().catch(() => {});
+}
+
+export function AreaMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="common" loaders={COMMON_MESSAGES}>
+      <LazyMessages name="area" loaders={AREA_MESSAGES}>
+        {children}
+      </LazyMessages>
+    </LazyMessages>
+  );
+}
+
 /** The messages that every page of the customer area needs. */
 export async function loadMessages(locale: Locale): Promise<CustomerMessages> {
-  const [customer, rest] = await Promise.all([MESSAGE_LOADERS[locale](), loadCartMessages(locale)]);
-  return { customer: customer.default, ...rest } as CustomerMessages;
+  const { default: customer } = await MESSAGE_LOADERS[locale]();
+  return { customer } as CustomerMessages;
 }
 
 /** The locale chosen in this browser, else the profile's, else the browser's own. */

@@ -4,7 +4,7 @@ import { ApiRequestError } from '../../browser/api-client.ts';
 import { isSignedIn, onSessionChange, onRemoteSessionChange, storedProfile } from '../../browser/session.ts';
 import { lazyWithPreload, useLoadOrToast } from './lazy-with-preload.ts';
 import { pendingEmailToken } from '../auth/email-token.ts';
-import { LazyMessages, AREA_MESSAGES } from './locale.tsx';
+import { AreaMessages } from './locale.tsx';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import { Outlet, useLocation, useSearchParams, useRevalidator } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -33,10 +33,10 @@ const queryClient = new QueryClient({
 export function Component() {
   return (
     <QueryClientProvider client={queryClient}>
-      <LazyMessages name="area" loaders={AREA_MESSAGES}>
+      <AreaMessages>
         <SignedInLayout />
         <PendingEmailLink />
-      </LazyMessages>
+      </AreaMessages>
     </QueryClientProvider>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ApiRequestError } from '../../browser/api-client.ts';
 import { mergeGuestWishList } from '../../browser/guest-wish-list.ts';
+import { CartMessages } from '../checkout/cart-messages.tsx';
 import { useReaderLocale } from '../../ui/text.tsx';
 
 /** After signing in: merges the guest's wish list of this browser into the customer's, and reports what was added. */
@@ -17,7 +18,11 @@ export function MergedWishList() {
     });
   }, [queries]);
   if (titles.length === 0) return null;
-  return <MergedWishListReport titles={titles} onDismiss={() => setTitles([])} />;
+  return (
+    <CartMessages>
+      <MergedWishListReport titles={titles} onDismiss={() => setTitles([])} />
+    </CartMessages>
+  );
 }
 
 /** On failure the guest's list stays in the browser for the next page. */

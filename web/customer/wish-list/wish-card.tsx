@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { bookPath } from '#contract/pages.ts';
 import type { WishedTitle, listWishedTitles } from '#contract/account.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
-import type { ResponseOf, QueryOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { isLowStock } from '#domain/catalogue/product.ts';
 import { addToCart } from '../../browser/cart.ts';
@@ -14,17 +14,12 @@ import { ForeignText, Price, useMoney } from '../../ui/text.tsx';
 import { showToast, useErrorToast } from '../shell/toasts.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 import {
-  keepPreviousData,
-  useInfiniteQuery,
   useMutation,
   useMutationState,
-  useQuery,
   useQueryClient,
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { sendRequest } from '../../browser/api-client.ts';
 
 /** Removes the product from the list; returns `false` while that is pending already. */
@@ -133,17 +128,16 @@ type MoveToCartButtonProps = { title: WishedTitle; offer: NonNullable<WishedTitl
 function MoveToCartButton({ title, offer, onRemove }: MoveToCartButtonProps) {
   const t = useTranslations('area.wishList');
   const common = useTranslations('common');
-  const cart = useTranslations('cart');
   const move = () => {
     if (!onRemove()) return;
     addToCart({ id: title.id, vid: offer.vid, qty: 1 });
-    showToast({ text: cart('added', { title: title.title }) });
+    showToast({ text: common('addedToCart', { title: title.title }) });
   };
   return (
     <>
       <p className="wish-format">
         {common(`formats.${offer.format}`)} ·{' '}
-        {isLowStock(offer.stock) ? cart('onlyLeft', { count: offer.stock }) : t('inStock')}
+        {isLowStock(offer.stock) ? common('onlyLeft', { count: offer.stock }) : t('inStock')}
       </p>
       <button
         type="button"
@@ -158,25 +152,9 @@ function MoveToCartButton({ title, offer, onRemove }: MoveToCartButtonProps) {
   );
 }
 
-const PAGE_SIZE = 24;
 const TOGGLE_KEY = 'toggle-wish';
 
-export type WishSort = NonNullable<NonNullable<QueryOf<typeof listWishedTitles>>['sort']>;
 type WishedTitles = InfiniteData<ResponseOf<typeof listWishedTitles>>;
-
-/** The products of the wish list, page by page, without those that are being removed. */
-export function useWishedTitles(sort: WishSort) {
-  const leaving = usePendingRemovals();
-  return useInfiniteQuery({
-    queryKey: ['wishes', 'titles', sort],
-    queryFn: ({ pageParam, signal }) =>
-      sendRequest('listWishedTitles', { query: { page: pageParam, limit: PAGE_SIZE, sort }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, total }) => (page * PAGE_SIZE < total ? page + 1 : undefined),
-    select: (data) => leaving.reduce(withoutWish, data),
-    placeholderData: keepPreviousData,
-  });
-}
 
 /** The ids of the products being removed: hidden at once, and shown again on an error. */
 export function usePendingRemovals(): string[] {
@@ -232,7 +210,8 @@ function removeFromCache(queries: QueryClient, objectID: string): void {
   );
 }
 
-function withoutWish(data: WishedTitles, objectID: string): WishedTitles {
+/** Loaded pages without a product. */
+export function withoutWish(data: WishedTitles, objectID: string): WishedTitles {
   const isListed = data.pages.some(({ rows }) => rows.some((row) => row.objectID === objectID));
   const pages = data.pages.map((page) => ({
     ...page,
@@ -240,21 +219,4 @@ function withoutWish(data: WishedTitles, objectID: string): WishedTitles {
     rows: page.rows.filter((row) => row.objectID !== objectID),
   }));
   return { ...data, pages };
-}
-
-/** Adds the product of `?add=` to the list, and removes the parameter from the URL. */
-export function useAddFromAddress(): void {
-  const [search, setSearch] = useSearchParams();
-  const toggle = useToggleWish();
-  const id = search.get('add');
-  const { data } = useQuery({
-    queryKey: ['wishes', 'ids'],
-    queryFn: ({ signal }) => sendRequest('getWishList', { signal }),
-    enabled: id !== null,
-  });
-  useEffect(() => {
-    if (id === null || data === undefined) return;
-    if (/^[1-9]\d{0,9}$/.test(id) && !data.items.includes(id)) toggle(id);
-    setSearch({}, { replace: true });
-  }, [id, data, toggle, setSearch]);
 }

@@ -5,7 +5,8 @@ import type { WishedTitle } from '#contract/account.ts';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { LoadMoreButton, EmptyList } from '../page/pagination.tsx';
 import { QueryContent, PageTitle } from '../page/page-states.tsx';
-import { useAddFromAddress, useToggleWish, useWishedTitles, type WishSort, WishCard } from './wish-card.tsx';
+import { useToggleWish, WishCard } from './wish-card.tsx';
+import { useAddFromAddress, useWishedTitles, type WishSort } from './wished-titles.ts';
 
 const WISH_LIST_ID = 'wishes';
 

@@ -6,7 +6,7 @@ import { CartLines } from '../../cart/cart-lines.tsx';
 import { PostalCodeField, usePostalCode, CheckoutLink, CartTotals, embargoesOf } from '../../cart/cart-summary.tsx';
 import { priceBreakdownOf, quoteOf } from '../../cart/quote.ts';
 import { useCart, type Cart } from '../../cart/use-cart.ts';
-import { Arrival } from '../../ui/delivery.tsx';
+import { Arrival } from '../../ui/arrival.tsx';
 import { useMoney } from '../../ui/text.tsx';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';

@@ -4,7 +4,8 @@ import { RequestTitleForm } from '../browse/request-title-form.tsx';
 import { AlertItem, TitleRequestItem } from '../../ui/alert-item.tsx';
 import { ForeignText } from '../../ui/text.tsx';
 import { AlertForm } from '../products/notify-form.tsx';
-import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { useTranslations } from 'use-intl';
+import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 type NotifyView = Extract<ShopView, { page: 'notify' }>;
 
@@ -73,7 +74,7 @@ type AlertsView = Extract<ShopView, { page: 'alerts' }>;
 /** The alerts of the address that a guest's mailed link is for: to confirm, and to remove. */
 export function AlertsPage({ view: { email, alerts, requests } }: { view: AlertsView }) {
   const t = useShopTranslations();
-  const common = useCommonTranslations();
+  const items = useTranslations('alerts');
   const link = useLocalePath();
   const action = link(guestAlertsPath(usePageRequest().path.split('/').at(-1)!));
   return (
@@ -98,7 +99,7 @@ export function AlertsPage({ view: { email, alerts, requests } }: { view: Alerts
           )}
           {requests.length > 0 && (
             <>
-              <h2>{common('titleRequests.title')}</h2>
+              <h2>{items('requests.title')}</h2>
               <ul className="alerts">
                 {requests.map((request) => (
                   <TitleRequestItem key={request.id} request={request} shopPath={link}>
@@ -123,7 +124,7 @@ type AlertButtonsProps = { id: string; isPending: boolean; title: string };
 
 function AlertButtons({ id, isPending, title }: AlertButtonsProps) {
   const t = useShopTranslations();
-  const common = useCommonTranslations();
+  const items = useTranslations('alerts');
   return (
     <>
       {isPending && (
@@ -131,13 +132,8 @@ function AlertButtons({ id, isPending, title }: AlertButtonsProps) {
           {t('alerts.confirm')}
         </button>
       )}
-      <button
-        className="button button-quiet"
-        name="remove"
-        value={id}
-        aria-label={common('alerts.removeTitle', { title })}
-      >
-        {common('alerts.remove')}
+      <button className="button button-quiet" name="remove" value={id} aria-label={items('removeTitle', { title })}>
+        {items('remove')}
       </button>
     </>
   );

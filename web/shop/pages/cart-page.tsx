@@ -5,7 +5,8 @@ import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import { quoteCart, orderTotals } from '#domain/pricing/quote.ts';
 import { useTranslations } from 'use-intl';
 import { Cover } from '../../ui/cover.tsx';
-import { Arrival, UnservedPostalCode } from '../../ui/delivery.tsx';
+import { Arrival } from '../../ui/arrival.tsx';
+import { UnservedPostalCode } from '../../ui/delivery.tsx';
 import { ForeignText, Price } from '../../ui/text.tsx';
 import { Totals } from '../../ui/totals.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest } from '../shop-context.tsx';
@@ -112,7 +113,6 @@ function CartLineItem({ product }: { product: CartProduct }) {
 
 function CartSummary({ view: { detail, zip } }: { view: CartView }) {
   const t = useTranslations('cart');
-  const common = useCommonTranslations();
   const link = useLocalePath();
   const { zones } = usePageRequest();
   const isHeld = detail.products.some((product) => variantOf(product).stock === 0);
@@ -130,7 +130,7 @@ function CartSummary({ view: { detail, zip } }: { view: CartView }) {
         <label htmlFor="zip">{t('postalCode')}</label>
         <input id="zip" name="zip" inputMode="numeric" autoComplete="postal-code" maxLength={5} defaultValue={zip} />
         <button className="button button-quiet">{t('estimate')}</button>
-        {zip && delivery.code === 'delivery_unknown' && <p className="field-error">{common('fields.postal_code')}</p>}
+        {zip && delivery.code === 'delivery_unknown' && <p className="field-error">{t('postalCodeInvalid')}</p>}
         <UnservedPostalCode {...place} />
       </form>
       <Totals totals={orderTotals(quote)} delivery={delivery} />

@@ -1,7 +1,8 @@
 import { Heart, Check, ChevronLeft, ChevronRight, Star } from 'lucide-react';
 import { bookPath, CUSTOMER_AREA } from '#contract/pages.ts';
 import type { ProductRow } from '#contract/products.ts';
-import { formatAverage, formatCount, directionOf } from '#domain/locale.ts';
+import { formatCount, directionOf } from '#domain/locale.ts';
+import { formatAverage } from '#domain/review.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText, Price } from '../../ui/text.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';

@@ -9,7 +9,8 @@ import {
   type ReviewFilter,
 } from '#contract/pages.ts';
 import type { Review } from '#contract/reviews.ts';
-import { formatAverage, formatCount, inDigitsOf } from '#domain/locale.ts';
+import { formatCount, inDigitsOf } from '#domain/locale.ts';
+import { formatAverage } from '#domain/review.ts';
 import { ReviewDates, ReviewText, Stars } from '../../reviews/review.tsx';
 import { Pagination } from '../browse/pagination.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';

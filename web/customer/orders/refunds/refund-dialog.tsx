@@ -3,12 +3,14 @@ import { useTranslations } from 'use-intl';
 import type { Order, requestRefund } from '#contract/orders.ts';
 import { requestRefundBody } from '#contract/forms.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { CartMessages } from '../../checkout/cart-messages.tsx';
 import { TitledDialog } from '../../dialogs/dialog.tsx';
 import type { DialogState } from '../../dialogs/dialog.tsx';
 import { refundListId } from './refund-list.tsx';
 import { refundableLines, toRefundableOrder } from './refundable-order.ts';
 import { Dialog } from '@base-ui/react/dialog';
-import { quoteRefund, REFUND_REASONS, type RequestedLine } from '#domain/orders/refund.ts';
+import { quoteRefund, type RequestedLine } from '#domain/orders/refund.ts';
+import { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import { Form, FormError, SelectField, TextAreaField } from '../../../forms/form.tsx';
 import { useMoney } from '../../../ui/text.tsx';
 import { RefundLines, RefundTotals } from './refund-lines.tsx';
@@ -37,7 +39,9 @@ export function RefundDialog({ order, ...dialog }: { order: Order } & DialogStat
       finalFocus={() => (canRequest ? null : document.getElementById(refundListId(order))) ?? dialog.finalFocus()}
     >
       {requestedAmount === undefined ? (
-        <RefundForm order={order} onRequested={setRequestedAmount} />
+        <CartMessages>
+          <RefundForm order={order} onRequested={setRequestedAmount} />
+        </CartMessages>
       ) : (
         <RefundRequested amount={requestedAmount} />
       )}
