@@ -42,6 +42,7 @@ export const ERROR_CODES = {
   signature_invalid: 400,
   too_late: 409,
   embargoed: 409,
+  awaiting_stock: 409,
   not_refundable: 409,
   refund_changed: 409,
   delivery_differs: 409,

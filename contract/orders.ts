@@ -106,6 +106,8 @@ const orderLine = z.object({
   refundable_qty: z.int(),
   /** Before which date the shop does not dispatch it, as precise as it is known; only while that lies ahead. */
   on_sale_from: z.optional(z.string()),
+  /** Copies that are not in stock yet. */
+  awaited: z.optional(z.int()),
 });
 
 const order = z.object({

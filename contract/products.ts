@@ -69,6 +69,8 @@ const variant = z.object({
   state: z.enum(SALE_STATES),
   /** While a sales embargo holds: when it ends. Copies are dispatched from then on. */
   on_sale_from: z.nullable(z.string()),
+  /** From when copies beyond the stock are dispatched; none where they cannot be ordered. */
+  awaited_from: z.nullable(z.string()),
   expected: z.nullable(z.string()),
   order_days: z.nullable(z.int()),
   pages: z.nullable(z.int()),
@@ -217,11 +219,14 @@ const cartProduct = z.object({
   authors: z.array(link),
   cover: z.string(),
   variants: z.array(
-    z.extend(
-      z.pick(variant, { id: true, format: true, isbn: true, price: true, original_price: true, stock: true }),
+    z.extend(z.pick(variant, { id: true, format: true, isbn: true, price: true, original_price: true }), {
+      /** How many copies can be ordered. */
+      stock: z.int(),
       /** While a sales embargo holds: when copies are dispatched. */
-      { on_sale_from: z.optional(z.string()) },
-    ),
+      on_sale_from: z.optional(z.string()),
+      /** Beyond so many copies they are not in stock yet, and dispatched from this date. */
+      awaited: z.optional(z.object({ beyond: z.int(), from: z.string() })),
+    }),
   ),
   qty: quantity,
   vid: variantId,

@@ -106,7 +106,8 @@ function monthOf(day: string, calendar: Calendar): Month {
   return { month: `${value('year')}-${value('month')}`, starts: addDays(day, 1 - Number(value('day'))) };
 }
 
-function addDays(day: string, days: number): string {
+/** A day so many days later, or earlier. */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_DISPATCH, lastEmbargoDay, promiseDelivery, type DispatchCalendar } from './delivery-promise.ts';
+import { DEFAULT_DISPATCH, firstDispatchDay, promiseDelivery, type DispatchCalendar } from './delivery-promise.ts';
 import { DEFAULT_ZONES } from './shipping.ts';
 
 const [peninsula, east] = DEFAULT_ZONES as [(typeof DEFAULT_ZONES)[number], (typeof DEFAULT_ZONES)[number]];
@@ -71,9 +71,9 @@ test('what waits for a later day is promised from then on, without a time to ord
 });
 
 test('an embargo that is known to the month ends with it', () => {
-  expect(lastEmbargoDay([])).toBe('');
-  expect(lastEmbargoDay([null, '2026-12-05', undefined])).toBe('2026-12-05');
-  expect(lastEmbargoDay(['2026-12', '2026-12-05'])).toBe('2027-01-01');
+  expect(firstDispatchDay([])).toBe('');
+  expect(firstDispatchDay([null, '2026-12-05', undefined])).toBe('2026-12-05');
+  expect(firstDispatchDay(['2026-12', '2026-12-05'])).toBe('2027-01-01');
 });
 
 test('a shop that never dispatches promises nothing', () => {

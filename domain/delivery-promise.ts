@@ -64,11 +64,9 @@ export function arrivalMessage(
   return { key: 'ifPaid' as const, values: { dates, deadline: formatWeekdayTime(orderBy, locale) } };
 }
 
-/** The first day on which nothing of this is under a sales embargo, each as precise as it is known. */
-export function lastEmbargoDay(embargoes: readonly (string | null | undefined)[]): string {
-  const days = embargoes.flatMap((embargo) =>
-    embargo ? [embargo.length < FULL_DATE ? dayAfter(embargo) : embargo] : [],
-  );
+/** The first day on which all of this may leave, each from a date that is as precise as it is known. */
+export function firstDispatchDay(dates: readonly (string | null | undefined)[]): string {
+  const days = dates.flatMap((date) => (date ? [date.length < FULL_DATE ? dayAfter(date) : date] : []));
   return days.toSorted().at(-1) ?? '';
 }
 

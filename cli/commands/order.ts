@@ -4,7 +4,7 @@ import { formatDate } from '#domain/dates.ts';
 import { ORDER_STATES, orderStatesBefore } from '#domain/orders/order.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { ApiError } from '../../server/api-error.ts';
-import { listEmbargoedLines, type EmbargoedLine } from '../../server/orders/embargoed-lines.ts';
+import { listHeldLines, type HeldLine } from '../../server/orders/held-lines.ts';
 import { listAllOrders, requireOrderByNumber } from '../../server/orders/queries.ts';
 import { transitionOrder, type OrderTransition } from '../../server/orders/transition-order.ts';
 import { recordPayment, type PaymentOutcome } from '../../server/payments/webhook.ts';
@@ -86,8 +86,9 @@ function orderTransition(
     readInput: readParcel,
     run: ({ deps }, { id, number }, parcel) =>
       transitionOrder(deps, id, { to, actor: 'operator', ...(parcel && { parcel }) }).catch(async (error: unknown) => {
-        if (!(error instanceof ApiError) || error.code !== 'embargoed') throw error;
-        throw new CommandError(embargoMessage(number, await listEmbargoedLines(deps.db, id)));
+        if (!(error instanceof ApiError) || (error.code !== 'embargoed' && error.code !== 'awaiting_stock'))
+          throw error;
+        throw new CommandError(heldMessage(number, await listHeldLines(deps.db, id)));
       }),
     tooLate: ({ number, status }) =>
       `The order ${number} is ${status}; only one that is ${orderStatesBefore(to).join(' or ')} can become ${to}.`,
@@ -95,8 +96,11 @@ function orderTransition(
   });
 }
 
-function embargoMessage(number: string, lines: readonly EmbargoedLine[]): string {
-  const titles = lines.map(({ title, embargo }) => `"${title}", which is on sale from ${formatDate(embargo, 'en')}`);
+function heldMessage(number: string, lines: readonly HeldLine[]): string {
+  const titles = lines.map(({ title, embargo, awaited }) => {
+    const copies = awaited === 1 ? '1 copy is' : `${awaited} copies are`;
+    return `"${title}", ${embargo ? `which is on sale from ${formatDate(embargo, 'en')}` : `of which ${copies} not in stock`}`;
+  });
   return `The order ${number} cannot be dispatched yet: it has ${titles.join('; and ')}.`;
 }
 
@@ -133,9 +137,10 @@ function formatOrder(order: OrderWithTimeline): string {
     .join('\n\n');
 }
 
-function formatLine({ qty, title, format, isbn, unit_price, proDis }: OrderWithTimeline['lines'][number]) {
+function formatLine({ qty, awaited, title, format, isbn, unit_price, proDis }: OrderWithTimeline['lines'][number]) {
   return {
     qty,
+    awaited: awaited ?? '',
     title,
     format,
     isbn: isbn ?? '',

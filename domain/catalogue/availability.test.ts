@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  awaitedFrom,
   isBuyable,
   isKnownAvailability,
   mayBecomeBuyable,
@@ -146,7 +147,7 @@ test('the rest of the world is where no other statement is about', () => {
 });
 
 test('what can be bought needs no alert, and what never comes back has none', () => {
-  const format = { is_sold: true, stock: 0 };
+  const format = { is_sold: true, stock: 0, awaited_from: null };
   const awaited = SALE_STATES.filter((state) => mayBecomeBuyable({ ...format, state }));
   expect(SALE_STATES.filter((state) => !awaited.includes(state))).toEqual([
     'no_rights',
@@ -155,9 +156,37 @@ test('what can be bought needs no alert, and what never comes back has none', ()
     'discontinued',
   ]);
   for (const state of SALE_STATES) {
-    const stocked = { is_sold: true, stock: 1, state };
+    const stocked = { ...format, stock: 1, state };
     expect(isBuyable(stocked) && mayBecomeBuyable(stocked)).toBe(false);
     expect(isBuyable({ ...format, state })).toBe(false);
   }
-  expect(mayBecomeBuyable({ is_sold: false, stock: 3, state: 'in_stock' })).toBe(true);
+  expect(mayBecomeBuyable({ ...format, is_sold: false, stock: 3, state: 'in_stock' })).toBe(true);
+  expect(isBuyable({ ...format, state: 'to_order', awaited_from: '2026-12-01' })).toBe(true);
+  expect(isBuyable({ ...format, is_sold: false, state: 'to_order', awaited_from: '2026-12-01' })).toBe(false);
+});
+
+test.each<[string, Partial<SaleFacts> & { orderDays?: number }, string | undefined]>([
+  ['a pre-order is dispatched when it is published', { availability: '10', published: '2027-03' }, '2027-03'],
+  ['or when its copies are expected', { availability: '10', expected: '2027-04-01' }, '2027-04-01'],
+  ['without a date ahead it cannot be ordered', { availability: '10', published: '2026-01-01' }, undefined],
+  ['an embargo holds', { availability: '10', embargo: '2027-07-15', published: '2027-07-01' }, '2027-07-15'],
+  ['and longer where copies come later', { availability: '10', embargo: '2027-07-15', expected: '2027-08' }, '2027-08'],
+  ['an embargo is a date also of what the supplier has', { availability: '20', embargo: '2027-07-15' }, '2027-07-15'],
+  ['what is withdrawn has no date', { publishingStatus: '15', embargo: '2027-07-15' }, undefined],
+  ['nor what the supplier does not sell', { availability: '45', embargo: '2027-07-15', orderDays: 3 }, undefined],
+  ['the supplier takes days', { availability: '22', orderDays: 10 }, '2026-12-02'],
+  ['or prints', { availability: '23', orderDays: 0 }, TODAY],
+  ['or has it', { availability: '21', orderDays: 2 }, '2026-11-24'],
+  ['without days nothing is promised', { availability: '22' }, undefined],
+  [
+    'a back-order comes when it is expected',
+    { availability: '32', expected: '2026-12-24', orderDays: 3 },
+    '2026-12-24',
+  ],
+  ['once that has passed, in so many days', { availability: '32', expected: '2026-11-01', orderDays: 3 }, '2026-11-25'],
+  ['or nobody knows', { availability: '32', expected: '2026-11-01' }, undefined],
+  ['what is temporarily unavailable is not ordered', { availability: '30', orderDays: 3 }, undefined],
+])('copies beyond the stock: %s', (_, { orderDays = null, ...changes }, from) => {
+  for (const stock of [null, 0, 5])
+    expect(awaitedFrom({ ...facts({ ...changes, stock }), orderDays }, TODAY)).toBe(from);
 });

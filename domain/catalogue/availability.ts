@@ -1,3 +1,4 @@
+import { addDays } from '../dates.ts';
 import { isForSaleIn, type SalesRights } from './territory.ts';
 
 /** Whether and how a variant is sold: what a page says, and whether it has a button. */
@@ -92,6 +93,34 @@ export function isEmbargoed(embargo: string | null, today: string): boolean {
   return embargo !== null && (embargo > today || (embargo.length < today.length && today.startsWith(embargo)));
 }
 
+/** How many days the supplier takes. */
+type SupplyFacts = SaleFacts & { orderDays: number | null };
+
+const NOT_SUPPLIED: readonly SaleState[] = [
+  'no_rights',
+  'withdrawn',
+  'not_sold',
+  'unavailable',
+  'discontinued',
+  'unknown',
+];
+
+/**
+ * From when copies are dispatched that the shop does not have yet, as precise as it is known: pre-orders from the on-sale date,
+ * back-orders by the supplier's date or days. Undefined where they cannot be ordered.
+ */
+export function awaitedFrom(facts: SupplyFacts, today: string): string | undefined {
+  const { embargo, published, expected, orderDays } = facts;
+  const state = saleStateOf({ ...facts, embargo: null, stock: 0 }, today);
+  const ahead = (date: string | null) => (isAhead(date, today) ? date! : undefined);
+  if (NOT_SUPPLIED.includes(state)) return undefined;
+  if (embargo !== null && isEmbargoed(embargo, today)) return [embargo, ahead(expected) ?? ''].toSorted().at(-1);
+  if (state === 'announced') return undefined;
+  if (state === 'preorder') return ahead(published) ?? ahead(expected);
+  const day = orderDays === null ? undefined : addDays(today, orderDays);
+  return state === 'back_order' ? (ahead(expected) ?? day) : day;
+}
+
 function stateOfAvailability({ availability, published, expected, stock }: SaleFacts, today: string): SaleState {
   if (availability === null && isAhead(published, today)) return 'preorder';
   if (availability === null) return stock === null ? 'unknown' : 'out_of_stock';
@@ -101,18 +130,23 @@ function stateOfAvailability({ availability, published, expected, stock }: SaleF
   return state;
 }
 
-function isAhead(date: string | null, today: string): boolean {
+/** Whether a date, as precise as it is known, has not begun. */
+export function isAhead(date: string | null, today: string): boolean {
   return date !== null && date > today.slice(0, date.length);
 }
 
 const NEVER_AVAILABLE: readonly SaleState[] = ['no_rights', 'withdrawn', 'not_sold', 'discontinued'];
 
-/** A format as a page shows it: `is_sold` is false for formats that the shop does not sell yet. */
-type ShownFormat = { is_sold: boolean; stock: number; state: SaleState };
+/**
+ * A format as a page shows it: `is_sold` is false for formats that the shop does not sell yet; `awaited_from` is
+ * {@link awaitedFrom}, null where no place is left.
+ */
+type ShownFormat = { is_sold: boolean; stock: number; state: SaleState; awaited_from: string | null };
 
-/** Whether a format can be ordered: of a pre-order there are copies too. */
-export function isBuyable({ is_sold, stock, state }: ShownFormat): boolean {
-  return is_sold && stock > 0 && (state === 'in_stock' || state === 'preorder' || state === 'embargoed');
+/** Whether a format can be ordered. */
+export function isBuyable({ is_sold, stock, state, awaited_from }: ShownFormat): boolean {
+  if (!is_sold || awaited_from !== null) return is_sold;
+  return stock > 0 && (state === 'in_stock' || state === 'preorder' || state === 'embargoed');
 }
 
 /** Whether a format cannot be ordered now, but may be one day. */

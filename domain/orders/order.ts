@@ -33,10 +33,18 @@ export function orderStatesBefore(to: OrderState): OrderState[] {
   return ORDER_STATES.filter((from) => canTransitionOrder(from, to));
 }
 
-/** The date before which an order in this state does not dispatch a line, as long as the sales embargo of its variant holds. */
-export function dispatchDate(state: OrderState, embargo: string | null, today: string): string | undefined {
+/** `onSaleFrom`: when the title is dispatched, as its customer last heard; `awaited` copies are not in stock yet. */
+type DispatchedLine = { embargo: string | null; onSaleFrom: string | null; awaited: number };
+
+/** The date before which an order in this state does not dispatch a pre-ordered line: its embargo, or when its copies come. */
+export function dispatchDate(
+  state: OrderState,
+  { embargo, onSaleFrom, awaited }: DispatchedLine,
+  today: string,
+): string | undefined {
+  const date = embargo ?? (awaited > 0 ? onSaleFrom : null);
   const isWaiting = state === 'placed' || state === 'paid' || state === 'packed';
-  return isWaiting && embargo !== null && isEmbargoed(embargo, today) ? embargo : undefined;
+  return isWaiting && date !== null && isEmbargoed(date, today) ? date : undefined;
 }
 
 /** What decides whether a late payment reinstates an order; `isOverdue`: it was cancelled because it was not paid in time. */

@@ -94,7 +94,7 @@ async function findBuyable(tx: Database, variantId: number) {
     .where(and(eq(variant.id, variantId), hasCopies));
   if (!found) return undefined;
   const state = saleStateOf({ ...found, rights: [], rightsElsewhere: null }, dayInMalaysia(new Date().toISOString()));
-  return isBuyable({ is_sold: true, stock: found.stock, state }) ? found : undefined;
+  return isBuyable({ is_sold: true, stock: found.stock, state, awaited_from: null }) ? found : undefined;
 }
 
 type Reader = { email: string; locale: Locale; isGuest: boolean };

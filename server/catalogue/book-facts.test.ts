@@ -50,11 +50,28 @@ const pageOf = async ({ id, slug }: { id: number; slug: string }, locale = '') =
 test.each<[string, Partial<VariantRecord>, string, string]>([
   ['in stock', {}, 'in_stock', 'In stock'],
   ['under embargo with copies', { embargo: '2099-10' }, 'embargoed', 'Pre-order. On sale from October 2099'],
-  ['under embargo without', { embargo: '2099-10-14', stock: 0 }, 'embargoed', 'On sale from 14 October 2099'],
+  [
+    'under embargo without',
+    { embargo: '2099-10-14', stock: 0 },
+    'embargoed',
+    'Pre-order. On sale from 14 October 2099',
+  ],
   ['pre-order', { published: '2099-01', availability: '10' }, 'preorder', 'Pre-order. Published January 2099'],
   ['to order', { stock: 0, availability: '22', orderDays: 9 }, 'to_order', 'To order, about 9 days'],
+  [
+    'to order from a supplier with copies',
+    { stock: 0, availability: '21', orderDays: 4 },
+    'out_of_stock',
+    'To order, about 4 days',
+  ],
   ['printed on demand', { stock: 0, availability: '23' }, 'made_to_order', 'Printed on demand'],
-  ['expected', { stock: 0, availability: '31', expected: '2099-02' }, 'back_order', 'Expected February 2099'],
+  [
+    'expected',
+    { stock: 0, availability: '31', expected: '2099-02' },
+    'back_order',
+    'To order. Dispatched from February 2099',
+  ],
+  ['expected long ago', { stock: 0, availability: '31', expected: '2020-02' }, 'back_order', 'Expected February 2020'],
   ['unavailable', { stock: 0, availability: '34' }, 'unavailable', 'Temporarily unavailable'],
   ['sold out', { stock: 0 }, 'out_of_stock', 'Out of stock'],
   ['out of print', { stock: 0, publishingStatus: '07' }, 'discontinued', 'No longer available'],
@@ -64,7 +81,8 @@ test.each<[string, Partial<VariantRecord>, string, string]>([
   expect(product.variants[0]).toMatchObject({ state });
   const page = await pageOf(product);
   expect(page).toContain(text);
-  const isSold = (variant.stock ?? 10) > 0;
+  const { awaited_from: from } = product.variants[0];
+  const isSold = (variant.stock ?? 10) > 0 || from !== null;
   expect(page.includes('Add to cart</button>')).toBe(isSold);
 });
 

@@ -3,6 +3,7 @@ import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts'
 import type { Database } from '../db/connection.ts';
 import { columnTypes, rowsAsTable } from '../db/subqueries.ts';
 import { stockMovement, variant } from '../db/tables.ts';
+import { allocateStock } from './stock.ts';
 
 /**
  * How the stock column of a file is read. `stated`: the number of copies as of a time (`asOf`, or else the row's own), to
@@ -103,7 +104,7 @@ function decide({ id, isNew, record }: StatedStock, stored: StoredStock, mode: S
   return counted < 0 ? become('short', 0) : become(counted === stock ? 'same' : 'taken', counted);
 }
 
-/** Writes down every change of a stock. */
+/** Writes down every change of a stock that is written already, and gives what came to the orders that wait for it. */
 export async function saveMovements(
   db: Database,
   decisions: readonly StockDecision[],
@@ -119,6 +120,8 @@ export async function saveMovements(
   await db.execute(sql`INSERT INTO ${stockMovement} (variant_id, quantity, reason, reference, actor, as_of)
     SELECT variant_id, quantity, reason, reference, actor, CASE as_of WHEN ${NOW} THEN clock_timestamp() ELSE as_of::timestamptz END
     FROM ${rowsAsTable({ ...types, asOf: 'text' }, movements)} AS given ORDER BY variant_id`);
+  const stocked = changed.filter(({ isNew, left }) => !isNew && left > 0).map(({ id }) => id);
+  if (stocked.length > 0) await allocateStock(db, stocked);
 }
 
 const NOW = 'now';

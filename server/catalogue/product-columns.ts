@@ -148,6 +148,8 @@ export const variantColumns = {
   embargo: variant.embargo,
   expected: variant.expected,
   orderDays: variant.orderDays,
+  awaited: variant.awaited,
+  awaitedLimit: variant.awaitedLimit,
   details: variant.details,
   accessibility: variant.accessibility,
 };

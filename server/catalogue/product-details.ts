@@ -10,6 +10,7 @@ import type { Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { product, productSeries, searchEntry, series, variant } from '../db/tables.ts';
 import { alsoBoughtIds } from './also-bought.ts';
+import { awaitableCopies } from './supply.ts';
 import { otherEditionIds } from './other-editions.ts';
 import {
   contributorDetailsColumn,
@@ -94,6 +95,7 @@ function toVariant(data: VariantData, { product, today }: { product: ProductDeta
     is_sold: isSellableFormat(data.format),
     state: saleStateOf({ ...data, published, rights: [], rightsElsewhere: null }, today),
     on_sale_from: isEmbargoed(data.embargo, today) ? data.embargo : null,
+    awaited_from: awaitableCopies({ ...data, published })?.from ?? null,
     expected: data.expected,
     order_days: data.orderDays,
     pages: data.pages,

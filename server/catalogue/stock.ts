@@ -1,57 +1,121 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
-import { stockMovement, variant } from '../db/tables.ts';
+import { order, orderLine, stockMovement, variant } from '../db/tables.ts';
+import { CUSTOMER_CHANNEL } from '../live/live-events.ts';
 
+/** Copies of a variant; an order has one line of each. */
 export type StockLine = { variantId: number; qty: number };
+/** `isAwaitable`: copies that are not in stock are ordered all the same, as far as the variant's limit allows. */
+export type RequestedLine = StockLine & { isAwaitable: boolean };
 /** The order that reserves copies; its row may be written later in the transaction. `actor` is the customer by default. */
 export type StockReservation = { orderId: string; actor?: string };
 /** Why copies of an order go back to stock: it was never paid (`released`), or they were refunded (`returned`). */
 export type StockRelease = StockReservation & { reason: 'released' | 'returned' };
 
+/** `short`: variants with too few copies left. `awaited`: how many copies the line of a variant waits for. */
+export type ReservedStock = {
+  short: { variantId: number; available: number }[];
+  awaited: ReadonlyMap<number, number>;
+};
+
 /**
- * Reserves copies of several variants and writes the stock movements, in one round trip. Returns the variants with too few
- * copies left, in which case the transaction must be rolled back. Rows are locked by ascending id, whatever the order of
- * the lines, so that two orders never deadlock.
+ * Reserves copies of several variants and writes the stock movements, in one round trip; the caller writes the awaited copies
+ * to the order's lines. Where some are short, the transaction must be rolled back. Rows are locked by ascending id, whatever
+ * the order of the lines, so that two orders never deadlock.
  */
 export async function reserveStock(
   db: Database,
-  lines: readonly StockLine[],
+  lines: readonly RequestedLine[],
   { orderId, actor = 'customer' }: StockReservation,
-): Promise<{ variantId: number; available: number }[]> {
-  const { rows } = await db.execute<{ variantId: number; available: number }>(sql`
-    WITH ${lockRequested(lines)},
+): Promise<ReservedStock> {
+  const { rows } = await db.execute<{ variantId: number; awaited: number | null; available: number }>(sql`
+    WITH ${requestedLines(lines)},
+    locked AS MATERIALIZED (
+      SELECT id, stock, awaited, awaited_limit FROM ${variant} WHERE id IN (SELECT id FROM requested) ORDER BY id FOR UPDATE),
+    split AS (
+      SELECT id, locked.stock, locked.awaited AS awaited_before, least(qty, stock) AS taken, qty - least(qty, stock) AS awaited,
+        CASE WHEN is_awaitable THEN greatest(coalesce(awaited_limit, qty + awaited) - awaited, 0) ELSE 0 END AS places
+      FROM requested JOIN locked USING (id)),
     reserved AS (
-      UPDATE ${variant} SET stock = locked.stock - requested.qty FROM locked JOIN requested USING (id)
-      WHERE ${variant.id} = locked.id AND locked.stock >= requested.qty RETURNING ${variant.id} AS id, requested.qty),
+      UPDATE ${variant} SET stock = split.stock - taken, awaited = awaited_before + split.awaited FROM split
+      WHERE ${variant.id} = split.id AND split.awaited <= places RETURNING ${variant.id} AS id, taken, split.awaited),
     movements AS (
       INSERT INTO ${stockMovement} (variant_id, quantity, reason, order_id, actor)
-      SELECT id, -qty, 'sold', ${orderId}::uuid, ${actor} FROM reserved ORDER BY id)
-    SELECT requested.id AS "variantId", coalesce(locked.stock, 0) AS available
-    FROM requested LEFT JOIN locked USING (id) WHERE requested.id NOT IN (SELECT id FROM reserved)
-    ORDER BY requested.id`);
-  return rows;
+      SELECT id, -taken, 'sold', ${orderId}::uuid, ${actor} FROM reserved WHERE taken > 0 ORDER BY id)
+    SELECT requested.id AS "variantId", reserved.awaited, coalesce(split.stock + places, 0) AS available
+    FROM requested LEFT JOIN split USING (id) LEFT JOIN reserved USING (id)
+    WHERE reserved.id IS NULL OR reserved.awaited > 0 ORDER BY requested.id`);
+  return {
+    short: rows.flatMap(({ variantId, awaited, available }) => (awaited === null ? { variantId, available } : [])),
+    awaited: new Map(rows.flatMap(({ variantId, awaited }) => (awaited === null ? [] : [[variantId, awaited]]))),
+  };
 }
 
-/** Puts copies back into stock and writes the movements; rows are locked by ascending id. */
+/**
+ * Gives copies of an order back: those that it waits for leave their place to the next, the others go back into stock and from
+ * there to the orders that wait. Rows are locked by ascending id; what a line waits for changes only under its variant's lock.
+ */
 export async function releaseStock(
   db: Database,
   lines: readonly StockLine[],
   { orderId, actor = 'customer', reason }: StockRelease,
 ): Promise<void> {
+  if (lines.length === 0) return;
+  const ids = lines.map(({ variantId }) => variantId);
+  await db.execute(sql`SELECT FROM ${variant} WHERE id = ANY(${sql.param(ids)}::int[]) ORDER BY id FOR UPDATE`);
   await db.execute(sql`
-    WITH ${lockRequested(lines)},
+    WITH ${requestedLines(lines)},
+    split AS (
+      SELECT line.id AS line_id, requested.id, least(line.awaited, requested.qty) AS awaited,
+        requested.qty - least(line.awaited, requested.qty) AS returned
+      FROM requested JOIN ${orderLine} AS line ON line.order_id = ${orderId} AND line.variant_id = requested.id),
+    left_places AS (
+      UPDATE ${orderLine} SET awaited = order_line.awaited - split.awaited,
+        awaited_since = CASE WHEN order_line.awaited > split.awaited THEN awaited_since END
+      FROM split WHERE order_line.id = split.line_id AND split.awaited > 0),
     released AS (
-      UPDATE ${variant} SET stock = locked.stock + requested.qty FROM locked JOIN requested USING (id)
-      WHERE ${variant.id} = locked.id RETURNING ${variant.id} AS id, requested.qty)
+      UPDATE ${variant} SET stock = stock + returned, awaited = variant.awaited - split.awaited FROM split
+      WHERE ${variant.id} = split.id)
     INSERT INTO ${stockMovement} (variant_id, quantity, reason, order_id, actor)
-    SELECT id, qty, ${reason}, ${orderId}::uuid, ${actor} FROM released ORDER BY id`);
+    SELECT id, returned, ${reason}, ${orderId}::uuid, ${actor} FROM split WHERE returned > 0 ORDER BY id`);
+  await allocateStock(db, ids);
 }
 
-/** The lines as `requested (id, qty)` and their variants, locked by ascending id, as `locked (id, stock)`. */
-function lockRequested(lines: readonly StockLine[]) {
+/**
+ * Gives copies in stock to the orders that wait for them, the first come first, and notifies their customers' open pages. The
+ * variants are locked by the caller.
+ */
+export async function allocateStock(db: Database, variantIds: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    WITH stocked AS (
+      SELECT id, stock FROM ${variant} WHERE id = ANY(${sql.param(variantIds)}::int[]) AND stock > 0 AND awaited > 0),
+    /* Each line waits for a copy or more: those behind as many lines as there are copies get none. */
+    queue AS (
+      SELECT stocked.id AS variant_id, stock, line.id, line.order_id, line.awaited,
+        sum(line.awaited) OVER (PARTITION BY stocked.id ORDER BY line.awaited_since, line.id) - line.awaited AS before
+      FROM stocked CROSS JOIN LATERAL (SELECT * FROM ${orderLine} WHERE variant_id = stocked.id AND awaited > 0
+        ORDER BY awaited_since, id LIMIT stocked.stock) AS line),
+    given AS (
+      SELECT id, variant_id, order_id, least(awaited, stock - before)::int AS copies FROM queue WHERE before < stock),
+    lines AS (
+      UPDATE ${orderLine} SET awaited = awaited - copies, awaited_since = CASE WHEN awaited > copies THEN awaited_since END
+      FROM given WHERE order_line.id = given.id),
+    variants AS (
+      UPDATE ${variant} SET stock = stock - copies, awaited = awaited - copies
+      FROM (SELECT variant_id, sum(copies)::int AS copies FROM given GROUP BY variant_id) AS of_variant
+      WHERE ${variant.id} = of_variant.variant_id),
+    movements AS (
+      INSERT INTO ${stockMovement} (variant_id, quantity, reason, order_id, actor)
+      SELECT variant_id, -copies, 'sold', order_id, 'shop' FROM given ORDER BY variant_id, id)
+    SELECT pg_notify(${CUSTOMER_CHANNEL}, customer_id || ' orders') FROM ${order}
+    WHERE id IN (SELECT order_id FROM given) AND customer_id IS NOT NULL`);
+}
+
+/** The lines as `requested (id, qty, is_awaitable)`. */
+function requestedLines(lines: readonly (StockLine & { isAwaitable?: boolean })[]): SQL {
   const ids = sql.param(lines.map((line) => line.variantId));
   const quantities = sql.param(lines.map((line) => line.qty));
-  return sql`
-    requested AS (SELECT * FROM unnest(${ids}::int[], ${quantities}::int[]) AS requested (id, qty)),
-    locked AS MATERIALIZED (SELECT id, stock FROM ${variant} WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE)`;
+  const awaitable = sql.param(lines.map((line) => line.isAwaitable ?? false));
+  return sql`requested AS (
+      SELECT * FROM unnest(${ids}::int[], ${quantities}::int[], ${awaitable}::bool[]) AS requested (id, qty, is_awaitable))`;
 }

@@ -5,16 +5,17 @@ import { isEmbargoed } from '#domain/catalogue/availability.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import { MAX_QTY } from '#domain/pricing/cart.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonObject, subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import { productCoverPath } from './product-covers.ts';
 import { productColumns, type ProductData } from './products.ts';
+import { awaitableCopies, supplyColumns, type Supply } from './supply.ts';
 
 type CartLineInput = ParsedOf<typeof getCartDetail>['body']['ids'];
 type CartDetail = ResponseOf<typeof getCartDetail>;
-type CartProductData = ProductData & { facts: Record<string, VariantFacts> };
-type VariantFacts = { isbn: string | null; embargo: string | null };
+type CartProductData = ProductData & { facts: Record<string, Supply & { isbn: string | null }> };
 
 /** The current products of a stored cart, in its order, in one query; variants that are not sold any more are `missing`. */
 export async function loadCartDetail(db: Database, lines: CartLineInput): Promise<CartDetail> {
@@ -34,8 +35,8 @@ const factsByVariant = valueOf(
   subquery
     .select({
       value: sql<
-        Record<string, VariantFacts>
-      >`coalesce(json_object_agg(${variant.id}, ${jsonObject({ isbn: variant.isbn, embargo: variant.embargo })}), '{}')`,
+        CartProductData['facts']
+      >`coalesce(json_object_agg(${variant.id}, ${jsonObject({ isbn: variant.isbn, ...supplyColumns })}), '{}')`,
     })
     .from(variant)
     .where(eq(variant.productId, product.id)),
@@ -61,15 +62,18 @@ function toCartProduct(data: CartProductData, sold: ProductData['variants'], lin
     authors: data.authors,
     cover: productCoverPath(data),
     variants: sold.map((one) => {
-      const { isbn = null, embargo = null } = data.facts[one.id] ?? {};
+      const { isbn, ...supply } = data.facts[one.id]!;
+      const { embargo } = supply;
+      const awaitable = awaitableCopies(supply);
       return {
         id: one.id,
         format: one.format satisfies BookFormat,
         isbn,
         price: ringgitFromSen(one.memberPrice),
         original_price: ringgitFromSen(one.listPrice),
-        stock: one.stock,
+        stock: Math.min(one.stock + (awaitable?.places ?? 0), Math.max(one.stock, MAX_QTY)),
         ...(embargo !== null && isEmbargoed(embargo, today) && { on_sale_from: embargo }),
+        ...(awaitable && { awaited: { beyond: one.stock, from: awaitable.from } }),
       };
     }),
     ...line,

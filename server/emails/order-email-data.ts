@@ -22,6 +22,8 @@ export type OrderEmailLine = {
   picture?: string;
   /** Before which date it is not dispatched, as precise as it is known. */
   dispatchedFrom?: string | undefined;
+  /** Copies that are not in stock yet. */
+  awaited?: number;
 };
 
 /** What emails about an order show of it, read when they are rendered and never stored. */
@@ -75,14 +77,15 @@ export function orderEmailData(
   const { lines, priceBreakdown: explanation, address, email, state } = stored;
   const today = dayInMalaysia(new Date().toISOString());
   return {
-    lines: lines.map(({ title, format, qty, listPrice, cover, embargo }, index) => ({
+    lines: lines.map(({ title, format, qty, listPrice, cover, ...line }, index) => ({
       title,
       format: getTranslator(locale)(`common.formats.${format}`),
       qty,
       cost: qty * listPrice,
       reasons: explanation?.lines[index]?.reasons ?? [],
       picture: publicUrl + emailCoverPath(cover),
-      dispatchedFrom: dispatchDate(state, embargo, today),
+      dispatchedFrom: dispatchDate(state, line, today),
+      awaited: line.awaited,
     })),
     sums: orderTotals(figuresOf(stored), stored.couponCode),
     delivery: explanation?.delivery ?? null,

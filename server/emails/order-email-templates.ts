@@ -147,10 +147,16 @@ function orderBlocks({ lines = [], address, expected, ...totals }: OrderEmailDat
 
 /** A line at list price, and below it what reduced the price and from when it is dispatched. */
 function orderLineOf(
-  { title, format, qty, cost, reasons = [], picture, dispatchedFrom }: OrderEmailLine,
+  { title, format, qty, cost, reasons = [], picture, dispatchedFrom, awaited = 0 }: OrderEmailLine,
   locale: Locale,
 ): EmailOrderLine {
   const t = getTranslator(locale);
+  const dispatch =
+    dispatchedFrom === undefined
+      ? awaited > 0
+        ? t('common.awaitedCopies', { count: awaited })
+        : undefined
+      : t('common.dispatchedFrom', { date: formatDate(dispatchedFrom, locale) });
   const reductions = reasons.filter(({ code }) => code !== 'list_price');
   return {
     title: isolateDirection(title, locale),
@@ -162,9 +168,7 @@ function orderLineOf(
         name: t(`common.priceBreakdown.${reason.code}`, adjustmentValues(reason, locale)),
         value: reason.amount === 0 ? '' : formatSen(reason.amount, locale),
       })),
-      ...(dispatchedFrom === undefined
-        ? []
-        : [{ name: t('common.dispatchedFrom', { date: formatDate(dispatchedFrom, locale) }), value: '' }]),
+      ...(dispatch === undefined ? [] : [{ name: dispatch, value: '' }]),
     ],
   };
 }

@@ -28,10 +28,10 @@ export function runIntegrityChecks(
 }
 
 /**
- * The copies that each order reserves, less those of its stock movements: zero. An order that was cancelled unpaid reserves
- * none, a refunded one is partly restocked.
+ * The copies that each order reserves, less those of its stock movements: zero. What a line waits for is not reserved yet. An
+ * order that was cancelled unpaid reserves none, of a refunded one copies are given back.
  */
-const HELD_COPIES = `SELECT order_id, variant_id, qty AS copies FROM order_line JOIN "order" o ON o.id = order_id
+const HELD_COPIES = `SELECT order_id, variant_id, qty - awaited AS copies FROM order_line JOIN "order" o ON o.id = order_id
     WHERE o.state <> 'cancelled' OR o.id IN (SELECT order_id FROM refund WHERE state <> 'declined')
   UNION ALL SELECT order_id, variant_id, -restocked FROM refund_line JOIN order_line l ON l.id = order_line_id WHERE restocked > 0
   UNION ALL SELECT order_id, variant_id, quantity FROM stock_movement WHERE order_id IS NOT NULL`;
@@ -61,6 +61,13 @@ export const INTEGRITY_CHECKS = {
     WHERE stock < 0 OR stock <> coalesce(moved, 0)`,
   'stock: matches the quantities that orders reserve': `SELECT order_id, variant_id, sum(copies) AS copies
     FROM (${HELD_COPIES}) AS held GROUP BY order_id, variant_id HAVING sum(copies) <> 0`,
+  'awaited copies: of a variant equal those of its order lines': `SELECT v.id, v.awaited, lines.awaited AS of_lines FROM variant v
+    LEFT JOIN (SELECT variant_id, sum(awaited) AS awaited FROM order_line WHERE awaited > 0 GROUP BY variant_id) lines
+      ON lines.variant_id = v.id
+    WHERE v.awaited <> coalesce(lines.awaited, 0)`,
+  'awaited copies: none while copies are in stock': `SELECT id, stock, awaited FROM variant WHERE stock > 0 AND awaited > 0`,
+  'awaited copies: only of orders that are not packed': `SELECT order_id, state, awaited FROM order_line l
+    JOIN "order" o ON o.id = order_id WHERE awaited > 0 AND state NOT IN ('placed', 'paid')`,
   'stock: restocked only by approved refunds': `SELECT r.id, state, restocked FROM refund r
     JOIN refund_line ON refund_id = r.id WHERE restocked > 0 AND state NOT IN ('approved', 'paid_out')`,
   'coupon: use count equals its redemptions, within its limit': `SELECT code, used FROM coupon c

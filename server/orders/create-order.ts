@@ -2,15 +2,16 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { placeOrder as contract } from '#contract/orders.ts';
-import { isEmbargoed } from '#domain/catalogue/availability.ts';
+import { onSaleDate } from '#domain/orders/pre-order.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { expectedDelivery } from '#contract/amounts.ts';
-import { lastEmbargoDay, promiseDelivery, type DeliveryPromise } from '#domain/delivery-promise.ts';
+import { firstDispatchDay, promiseDelivery, type DeliveryPromise } from '#domain/delivery-promise.ts';
 import { priceBreakdown, type PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import { findZone } from '#domain/shipping.ts';
 import { type QuotedLine, unitPrice, orderTotals } from '#domain/pricing/quote.ts';
+import type { ReservedStock } from '../catalogue/stock.ts';
 import type { CouponBuyer } from '../coupons/redeem-coupon.ts';
 import type { Database } from '../db/connection.ts';
 import {
@@ -42,6 +43,8 @@ export type StoredResponse = Omit<PlacedOrder, 'page'>;
 export type NewOrder = {
   id: string;
   quoted: QuotedOrder;
+  /** How many copies of a variant it waits for. */
+  awaited: ReservedStock['awaited'];
   /** The signed-in customer; undefined for a guest. */
   buyer: { customerId: string } | undefined;
   email: string;
@@ -76,9 +79,10 @@ export async function createOrder(tx: Database, deps: Deps, newOrder: NewOrder):
 }
 
 /** When an order arrives that is placed, and paid, now. */
-function promisedTo({ quoted: { zones, variants }, address }: NewOrder): DeliveryPromise | undefined {
+function promisedTo({ quoted: { zones, variants }, awaited, address }: NewOrder): DeliveryPromise | undefined {
   const zone = findZone(zones, address.zip);
-  const notBefore = lastEmbargoDay([...variants.values()].map(({ embargo }) => embargo));
+  const dates = [...variants.values()].map((one) => (awaited.has(one.variantId) ? one.awaitable!.from : one.embargo));
+  const notBefore = firstDispatchDay(dates);
   return zone && promiseDelivery(zone, { now: new Date().toISOString(), notBefore });
 }
 
@@ -126,19 +130,19 @@ async function insertOrder(tx: Database, deps: Deps, newOrder: NewOrder, breakdo
  * round trip: as typed statements of their own these four cost 12 to 15 percent more processor time per order.
  */
 async function insertOrderDetails(tx: Database, newOrder: NewOrder, response: StoredResponse): Promise<void> {
-  const { id, quoted, buyer, key, couponBuyer } = newOrder;
+  const { id, quoted, awaited, buyer, key, couponBuyer } = newOrder;
   const { quote, variants, coupon } = quoted;
   const isMember = buyer !== undefined;
   const lines = quote.lines.map((line, position) =>
-    orderLineOf(line, variants.get(line.variantId)!, { position, isMember }),
+    orderLineOf(line, variants.get(line.variantId)!, { position, isMember, awaited: awaited.get(line.variantId) ?? 0 }),
   );
   const { key: customerKey, hash: customerHash } = couponBuyer.customer;
   await tx.execute(sql`
     WITH line AS (
       INSERT INTO ${orderLine} (id, order_id, position, product_id, variant_id, title, language, format, isbn, cover, qty,
-        list_price, unit_price, coupon_discount, on_sale_from)
+        list_price, unit_price, coupon_discount, on_sale_from, awaited, awaited_since)
       SELECT id, ${id}, position, product_id, variant_id, title, language, format, isbn, cover, qty,
-        list_price, unit_price, coupon_discount, on_sale_from
+        list_price, unit_price, coupon_discount, on_sale_from, awaited, CASE WHEN awaited > 0 THEN clock_timestamp() END
       FROM jsonb_populate_recordset(NULL::${orderLine}, ${JSON.stringify(lines)}::jsonb)),
     event AS (
       INSERT INTO ${orderEvent} (id, order_id, state, actor) VALUES (${uuidv7()}, ${id}, 'placed', 'customer')),
@@ -155,10 +159,9 @@ async function insertOrderDetails(tx: Database, newOrder: NewOrder, response: St
 function orderLineOf(
   line: QuotedLine,
   variant: OrderableVariant,
-  { position, isMember }: { position: number; isMember: boolean },
+  { position, isMember, awaited }: { position: number; isMember: boolean; awaited: number },
 ) {
-  const { title, language, format, isbn, cover, embargo } = variant;
-  const isPreOrder = isEmbargoed(embargo, dayInMalaysia(new Date().toISOString()));
+  const { title, language, format, isbn, cover, embargo, published } = variant;
   return {
     id: uuidv7(),
     position,
@@ -173,7 +176,8 @@ function orderLineOf(
     list_price: line.listPrice,
     unit_price: unitPrice(line, isMember),
     coupon_discount: line.couponDiscount,
-    on_sale_from: isPreOrder ? embargo : null,
+    on_sale_from: onSaleDate({ embargo, published, awaited }, dayInMalaysia(new Date().toISOString())) ?? null,
+    awaited,
   };
 }
 

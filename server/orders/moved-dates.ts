@@ -3,19 +3,23 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { dateChange, PRE_ORDER_STATES } from '#domain/orders/pre-order.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { order, orderChange, orderLine, variant } from '../db/tables.ts';
+import { order, orderChange, orderLine, product, variant } from '../db/tables.ts';
 import { enqueueEmail } from '../emails/outbox.ts';
 import { publish } from '../live/live-events.ts';
-import { isToBeDispatched } from './embargoed-lines.ts';
+import { isToBeDispatched } from './held-lines.ts';
 import { lockOrder } from './transition-order.ts';
 
 /** Orders of one run; the next ones follow in the next run. */
 const MAX_ORDERS = 500;
 
+/** The end of the embargo or, without one, when awaited copies are published. */
+const onSaleDateToday = sql<string | null>`coalesce(${variant.embargo},
+  CASE WHEN ${orderLine.awaited} > 0 THEN coalesce(${variant.published}, ${product.published}) END)`;
+
 /** Pre-ordered copies whose on-sale date is not the one that the customer knows. */
 const isMoved = and(
   isNotNull(orderLine.onSaleFrom),
-  sql`${variant.embargo} IS DISTINCT FROM ${orderLine.onSaleFrom}`,
+  sql`${onSaleDateToday} IS DISTINCT FROM ${orderLine.onSaleFrom}`,
   isToBeDispatched,
 );
 
@@ -29,6 +33,7 @@ export async function announceMovedDates(deps: Deps): Promise<number> {
     .selectDistinct({ id: orderLine.orderId })
     .from(orderLine)
     .innerJoin(variant, eq(variant.id, orderLine.variantId))
+    .innerJoin(product, eq(product.id, orderLine.productId))
     .innerJoin(order, eq(order.id, orderLine.orderId))
     .where(and(inArray(order.state, PRE_ORDER_STATES), isMoved))
     .limit(MAX_ORDERS);
@@ -42,9 +47,10 @@ async function announceTo(tx: Database, deps: Deps, orderId: string): Promise<bo
   const { state, number, email, locale, customerId } = await lockOrder(tx, orderId);
   if (!PRE_ORDER_STATES.includes(state)) return false;
   const moved = await tx
-    .select({ id: orderLine.id, title: orderLine.title, known: orderLine.onSaleFrom, current: variant.embargo })
+    .select({ id: orderLine.id, title: orderLine.title, known: orderLine.onSaleFrom, current: onSaleDateToday })
     .from(orderLine)
     .innerJoin(variant, eq(variant.id, orderLine.variantId))
+    .innerJoin(product, eq(product.id, orderLine.productId))
     .where(and(eq(orderLine.orderId, orderId), isMoved))
     .orderBy(asc(orderLine.position));
   const today = dayInMalaysia(new Date().toISOString());

@@ -9,7 +9,7 @@ import { canPayBy, type PaymentMethod } from '#domain/orders/payment.ts';
 import type { Zones } from '#domain/shipping.ts';
 import { findAddress } from '../addresses/addresses.ts';
 import { writeAudit } from '../audit/audit.ts';
-import { reserveStock } from '../catalogue/stock.ts';
+import { reserveStock, type ReservedStock } from '../catalogue/stock.ts';
 import { couponCustomer, redeemCoupon, type CouponBuyer } from '../coupons/redeem-coupon.ts';
 import { asDatabaseError, type Database } from '../db/connection.ts';
 import { type OrderAddress, idempotency } from '../db/tables.ts';
@@ -104,10 +104,11 @@ async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlac
   const limited = deps.config.rateLimits ? origin : undefined;
   if (limited) await lockOrigin(tx, limited);
   const couponBuyer = { customer, isVerified: buyer !== undefined, addressHash: origin.addressHash };
-  await reserveStockAndCoupon(tx, quoted, { id, couponBuyer, limited });
+  const awaited = await reserveStockAndCoupon(tx, quoted, { id, couponBuyer, limited });
   const response = await createOrder(tx, deps, {
     id,
     quoted,
+    awaited,
     buyer,
     email,
     address,
@@ -122,21 +123,28 @@ async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlac
   return { response, isReplay: false };
 }
 
-/** Stock first, by ascending variant; the coupon last, because most orders meet at its row. */
+/**
+ * Stock first, by ascending variant; the coupon last, because most orders meet at its row. Returns how many copies of each
+ * variant the order waits for.
+ */
 async function reserveStockAndCoupon(
   tx: Database,
   { quote, variants, coupon }: QuotedOrder,
   { id, couponBuyer, limited }: { id: string; couponBuyer: CouponBuyer; limited: OrderOrigin | undefined },
-): Promise<void> {
-  const short = await reserveStock(tx, quote.lines, { orderId: id });
+): Promise<ReservedStock['awaited']> {
+  const requested = quote.lines.map(({ variantId, qty }) => {
+    return { variantId, qty, isAwaitable: variants.get(variantId)!.awaitable !== undefined };
+  });
+  const { short, awaited } = await reserveStock(tx, requested, { orderId: id });
   const lines = short.map(({ variantId, available }) => ({
     id: variants.get(variantId)!.productId,
     vid: variantId,
     available,
   }));
   if (lines.length > 0) throwApiError('out_of_stock', { lines });
-  if (limited) await assertWithinUnpaidLimits(tx, limited, quote.lines);
+  if (limited) await assertWithinUnpaidLimits(tx, limited, { lines: quote.lines, awaited });
   if (coupon) await redeemCoupon(tx, coupon, couponBuyer);
+  return awaited;
 }
 
 async function requireAddress(tx: Database, placement: OrderPlacement, zones: Zones): Promise<OrderAddress> {

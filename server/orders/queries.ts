@@ -151,7 +151,7 @@ function orderOf(selected: SelectedOrder, config: Config): Order {
     explanation: row.priceBreakdown && priceBreakdownInRinggit(row.priceBreakdown),
     lines: lines.map((line) => ({
       ...lineOf(line, isOpen ? (left.get(line.id) ?? 0) : 0),
-      on_sale_from: dispatchDate(row.state, line.embargo, dayInMalaysia(new Date(now).toISOString())),
+      ...dispatchOf(row.state, line, now),
     })),
     shipments: shipments.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
     refunds: refunds.map(refundOf),
@@ -159,6 +159,12 @@ function orderOf(selected: SelectedOrder, config: Config): Order {
     expected: expectedDelivery(row.deliveryPromise),
     payment: paymentOf(row, config),
   };
+}
+
+function dispatchOf(state: OrderState, line: SelectedOrder['lines'][number], now: number) {
+  const { awaited } = line;
+  const on_sale_from = dispatchDate(state, line, dayInMalaysia(new Date(now).toISOString()));
+  return { ...(on_sale_from !== undefined && { on_sale_from }), ...(awaited > 0 && { awaited }) };
 }
 
 function termsInRinggit(terms: QuoteTerms | null): Order['terms'] {

@@ -6,9 +6,9 @@ import { SHIPPING_UNAVAILABLE, type Zones } from '#domain/shipping.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { productCoverPath } from '../catalogue/product-covers.ts';
 import { productColumns, type ProductData } from '../catalogue/products.ts';
+import { awaitableCopies, supplyColumns, type AwaitableCopies, type Supply } from '../catalogue/supply.ts';
 import { product, variant } from '../db/tables.ts';
 import { and, eq, inArray } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { findCoupon, type CouponCustomer, type FoundCoupon } from '../coupons/redeem-coupon.ts';
 import type { Database } from '../db/connection.ts';
 import { throwApiError } from '../api-error.ts';
@@ -86,10 +86,10 @@ function assertQuantities(items: readonly OrderItem[]): void {
 
 function assertAvailable(items: readonly OrderItem[], variants: Map<number, OrderableVariant>): void {
   const lines = items
-    .filter(({ id, vid, qty }) => variants.get(vid)?.productId !== id || variants.get(vid)!.stock < qty)
+    .filter(({ id, vid, qty }) => variants.get(vid)?.productId !== id || orderableCopies(variants.get(vid)!) < qty)
     .map(({ id, vid }) => {
       const found = variants.get(vid);
-      return { id, vid, available: found?.productId === id ? found.stock : 0 };
+      return { id, vid, available: found?.productId === id ? orderableCopies(found) : 0 };
     });
   if (lines.length > 0) throwApiError('out_of_stock', { lines });
 }
@@ -122,11 +122,16 @@ export type OrderableVariant = {
   listPrice: Sen;
   memberPrice: Sen;
   stock: number;
-  /** Until when it may not be dispatched, as precise as it is known. */
+  /** Copies beyond the stock. */
+  awaitable: AwaitableCopies | undefined;
+  /** Until when it may not be dispatched, and when it is published, as precise as they are known. */
   embargo: string | null;
+  published: string | null;
 };
 
-const chosen = alias(variant, 'chosen');
+function orderableCopies({ stock, awaitable }: OrderableVariant): number {
+  return stock + (awaitable?.places ?? 0);
+}
 
 /** The listed and sellable ones of these variants, by variant id, in one query. */
 export async function findOrderableVariants(
@@ -134,14 +139,14 @@ export async function findOrderableVariants(
   variantIds: readonly number[],
 ): Promise<Map<number, OrderableVariant>> {
   const rows = await db
-    .select({ ...productColumns, vid: chosen.id, isbn: chosen.isbn, embargo: chosen.embargo })
-    .from(chosen)
-    .innerJoin(product, eq(product.id, chosen.productId))
-    .where(and(inArray(chosen.id, [...variantIds]), eq(chosen.isListed, true), eq(product.isListed, true)));
+    .select({ ...productColumns, vid: variant.id, isbn: variant.isbn, supply: supplyColumns })
+    .from(variant)
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(and(inArray(variant.id, [...variantIds]), eq(variant.isListed, true), eq(product.isListed, true)));
   return new Map(rows.flatMap((row) => toOrderableVariant(row) ?? []).map((one) => [one.variantId, one]));
 }
 
-type VariantRow = ProductData & { vid: number; isbn: string | null; embargo: string | null };
+type VariantRow = ProductData & { vid: number; isbn: string | null; supply: Supply };
 
 function toOrderableVariant(row: VariantRow): OrderableVariant | undefined {
   const chosen = row.variants.find((one) => one.id === row.vid);
@@ -156,7 +161,9 @@ function toOrderableVariant(row: VariantRow): OrderableVariant | undefined {
     cover: productCoverPath(row),
     format,
     isbn: row.isbn,
-    embargo: row.embargo,
+    awaitable: awaitableCopies(row.supply),
+    embargo: row.supply.embargo,
+    published: row.supply.published,
     listPrice,
     memberPrice,
     stock,

@@ -8,6 +8,7 @@ import { findZone } from '#domain/shipping.ts';
 import { orderTotals } from '#domain/pricing/quote.ts';
 import { INVITATION_DAYS } from '#domain/review.ts';
 import { releaseStock, reserveStock, type StockLine } from '../catalogue/stock.ts';
+import { awaitableCopies, supplyColumns } from '../catalogue/supply.ts';
 import {
   confirmCouponRedemption,
   couponCustomer,
@@ -17,7 +18,7 @@ import {
   releaseCoupon,
 } from '../coupons/redeem-coupon.ts';
 import type { Database } from '../db/connection.ts';
-import { order, orderLine, orderEvent, shipment } from '../db/tables.ts';
+import { order, orderLine, orderEvent, product, shipment, variant } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { listZones } from '../delivery/zones.ts';
 import type { StoredEmailData } from '../emails/email-templates.ts';
@@ -27,7 +28,7 @@ import { enqueueEmail } from '../emails/outbox.ts';
 import { publish } from '../live/live-events.ts';
 import { closeAttempts } from '../payments/attempts.ts';
 import { ApiError, throwApiError, requireFound } from '../api-error.ts';
-import { listEmbargoedLines } from './embargoed-lines.ts';
+import { listHeldLines } from './held-lines.ts';
 import { requireLinkedOrderId } from './linked-order.ts';
 import { postLedgerEntries } from './ledger.ts';
 import { hasRefunds, refundCancelledOrder, type ReceivedPayment } from './refunds/approve-refund.ts';
@@ -49,13 +50,14 @@ export const DEADLINE_ACTOR = 'deadline';
 
 /**
  * Transitions an order to its next state with all effects, and emails its customer. Of two transitions at once one wins.
- * Throws `not_found`, `too_late` where the state does not allow it, and `embargoed` where a line may not be dispatched yet.
+ * Throws `not_found`, `too_late` where the state does not allow it, and `embargoed` or `awaiting_stock` where a line cannot be
+ * dispatched yet.
  */
 export function transitionOrder(deps: Deps, orderId: string, transition: OrderTransition): Promise<OrderRow> {
   return deps.db.transaction((tx) => applyOrderTransition(tx, deps, { orderId, ...transition }));
 }
 
-/** Nothing under a sales embargo is packed or shipped. */
+/** Nothing is packed or shipped under a sales embargo, or without copies. */
 const DISPATCH_STATES: ReadonlySet<OrderState> = new Set(['packed', 'shipped']);
 
 /** {@link transitionOrder} within a transaction of the caller. */
@@ -69,12 +71,18 @@ export async function applyOrderTransition(
   const paymentMethod = to === 'paid' ? method : undefined;
   const changed = await setOrderState(tx, orderId, { from: orderStatesBefore(to), to, actor, paymentMethod });
   const row = changed ?? throwApiError('too_late');
-  if (DISPATCH_STATES.has(to) && (await listEmbargoedLines(tx, orderId)).length > 0) throwApiError('embargoed');
+  if (DISPATCH_STATES.has(to)) await assertDispatchable(tx, orderId);
   if (from === 'placed') await closeAttempts(tx, deps, orderId);
   await EFFECTS[to](tx, deps, { row, from, transition });
   const updated = await movePromise(tx, row);
   await sendOrderUpdate(tx, deps, updated, transition);
   return updated;
+}
+
+async function assertDispatchable(tx: Database, orderId: string): Promise<void> {
+  const held = await listHeldLines(tx, orderId);
+  if (held.some(({ embargo }) => embargo !== null)) throwApiError('embargoed');
+  if (held.length > 0) throwApiError('awaiting_stock');
 }
 
 /** A payment that came late and the day on which a parcel leaves move what the customer was promised. */
@@ -92,9 +100,12 @@ async function movePromise(tx: Database, row: OrderRow): Promise<OrderRow> {
   return { ...row, deliveryPromise };
 }
 
-/** Locks an order's row until the transaction ends; everything that changes an order waits here. Throws `not_found`. */
+/**
+ * Locks an order's row until the transaction ends; everything that changes an order waits here, but not what refers to it: an
+ * import that gives it copies. Throws `not_found`.
+ */
 export async function lockOrder(tx: Database, orderId: string): Promise<OrderRow> {
-  const [row] = await tx.select().from(order).where(eq(order.id, orderId)).for('update');
+  const [row] = await tx.select().from(order).where(eq(order.id, orderId)).for('no key update');
   return requireFound(row);
 }
 
@@ -218,14 +229,36 @@ async function reserveAgain(
   const { id: orderId, couponCode } = row;
   await tx.execute(sql`SAVEPOINT reinstatement`);
   try {
-    const short = await reserveStock(tx, await stockLinesOf(tx, orderId), { orderId, actor });
-    if (short.length > 0) throwApiError('out_of_stock');
+    await reserveLinesAgain(tx, { orderId, actor });
     if (couponCode) await redeemCouponAgain(tx, deps, row, couponCode);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await tx.execute(sql`ROLLBACK TO SAVEPOINT reinstatement`);
     return false;
+  }
+}
+
+/** Where copies are missing, the order waits for them at the end of the queue. Throws `out_of_stock`. */
+async function reserveLinesAgain(tx: Database, { orderId, actor }: { orderId: string; actor: string }): Promise<void> {
+  const lines = await tx
+    .select({ variantId: orderLine.variantId, qty: orderLine.qty, supply: supplyColumns })
+    .from(orderLine)
+    .innerJoin(variant, eq(variant.id, orderLine.variantId))
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(eq(orderLine.orderId, orderId));
+  const requested = lines.map(({ supply, ...line }) => ({
+    ...line,
+    isAwaitable: awaitableCopies(supply) !== undefined,
+  }));
+  const { short, awaited } = await reserveStock(tx, requested, { orderId, actor });
+  if (short.length > 0) throwApiError('out_of_stock');
+  for (const [variantId, copies] of awaited) {
+    const isOfVariant = and(eq(orderLine.orderId, orderId), eq(orderLine.variantId, variantId));
+    await tx
+      .update(orderLine)
+      .set({ awaited: copies, awaitedSince: sql`clock_timestamp()` })
+      .where(isOfVariant);
   }
 }
 

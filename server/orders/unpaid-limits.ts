@@ -7,6 +7,8 @@ import {
   type UnpaidHoldings,
   type UnpaidLimitScope,
 } from '#domain/orders/order.ts';
+import { placesLeft } from '#domain/orders/pre-order.ts';
+import type { ReservedStock } from '../catalogue/stock.ts';
 import { lockKeys, type Database } from '../db/connection.ts';
 import { order, orderLine, variant } from '../db/tables.ts';
 import type { Deps, ClientInfo } from '../context.ts';
@@ -44,6 +46,9 @@ export async function lockOrigin(tx: Database, origin: OrderOrigin): Promise<voi
   );
 }
 
+/** The lines of an order, and how many copies it waits for of some variants. */
+type ReservedLines = { lines: readonly QuotedLine[]; awaited: ReservedStock['awaited'] };
+
 /**
  * Throws `too_many_unpaid_orders`, or `too_many_unpaid_copies` with the lines, by the domain's rule. The copies of this order
  * are reserved already, so that its variants' rows are locked.
@@ -51,15 +56,15 @@ export async function lockOrigin(tx: Database, origin: OrderOrigin): Promise<voi
 export async function assertWithinUnpaidLimits(
   tx: Database,
   origin: OrderOrigin,
-  lines: readonly QuotedLine[],
+  { lines, awaited }: ReservedLines,
 ): Promise<void> {
   const ids = lines.map(({ variantId }) => variantId);
   const stocks = await tx
-    .select({ id: variant.id, stock: variant.stock })
+    .select({ id: variant.id, stock: variant.stock, awaited: variant.awaited, limit: variant.awaitedLimit })
     .from(variant)
     .where(inArray(variant.id, ids));
-  const stockOf = new Map(stocks.map(({ id, stock }) => [id, stock]));
-  const wanted = lines.map(({ variantId, qty }) => ({ variantId, qty, free: stockOf.get(variantId)! + qty }));
+  const left = new Map(stocks.map(({ id, stock, ...places }) => [id, awaited.has(id) ? placesLeft(places) : stock]));
+  const wanted = lines.map(({ variantId, qty }) => ({ variantId, qty, free: left.get(variantId)! + qty }));
   const error = checkUnpaidLimits(await countUnpaid(tx, origin, ids), wanted);
   if (error?.code === 'too_many_unpaid_orders') throwApiError(error.code);
   if (!error) return;

@@ -34,7 +34,7 @@ export async function startPayment(
 ): Promise<string> {
   const payments = deps.payments ?? throwApiError('method_unavailable');
   const { attempt, row } = await deps.db.transaction(async (tx) => {
-    const [locked] = await tx.select().from(order).where(eq(order.id, orderId)).for('update');
+    const [locked] = await tx.select().from(order).where(eq(order.id, orderId)).for('no key update');
     const { state, total: amount, paymentDueAt: dueAt } = requireFound(locked);
     if (state !== 'placed' || !dueAt) throwApiError('too_late');
     if (!canPayBy(method, amount)) throwApiError('method_unavailable');

@@ -5,7 +5,7 @@ import { bookPath, localizedPath } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
 import { MAX_QTY, type CartLine } from '#domain/pricing/cart.ts';
 import { sumAdjustments, type PriceBreakdown, type LineAdjustment } from '#domain/pricing/price-breakdown.ts';
-import { formatDate } from '#domain/dates.ts';
+import { DispatchNote } from '../ui/arrival.tsx';
 import { ringgitFromSen } from '#domain/money.ts';
 import { restoreLine, setQty } from '../browser/cart.ts';
 import { Cover } from '../ui/cover.tsx';
@@ -109,9 +109,7 @@ function CartLineItem({ line, product, adjustments, isMember, onRemove }: CartLi
             <Trash2 aria-hidden="true" size={18} />
           </button>
         </div>
-        {variant.on_sale_from && (
-          <p className="field-hint">{common('dispatchedFrom', { date: formatDate(variant.on_sale_from, locale) })}</p>
-        )}
+        <DispatchNote variant={variant} qty={line.qty} />
         {variant.stock === 0 && <p className="field-error">{t('outOfStock')}</p>}
         {variant.stock > 0 && line.qty >= variant.stock && (
           <p className="field-hint">{common('onlyLeft', { count: variant.stock })}</p>

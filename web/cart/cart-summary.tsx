@@ -11,7 +11,7 @@ import {
   onCheckoutInputChange,
   storedPostalCode,
 } from '../browser/checkout-inputs.ts';
-import { Arrival } from '../ui/arrival.tsx';
+import { Arrival, dispatchFrom } from '../ui/arrival.tsx';
 import { UnservedPostalCode } from '../ui/delivery.tsx';
 import type { Cart } from './use-cart.ts';
 
@@ -34,14 +34,17 @@ export function CartTotals({ cart, postalCode, quote, delivery, couponCode, isPa
       {delivery.code === 'delivery_cost' && (
         <p className="field-hint">{t('untilFreeDelivery', { amount: money(delivery.missing) })}</p>
       )}
-      <Arrival zones={cart.zones} postalCode={postalCode} embargoes={embargoesOf(cart)} isPaidLater={isPaidLater} />
+      <Arrival zones={cart.zones} postalCode={postalCode} dates={dispatchDatesOf(cart)} isPaidLater={isPaidLater} />
     </>
   );
 }
 
-/** Until when the lines of a cart may not be dispatched. */
-export function embargoesOf({ lines, products }: Cart): (string | undefined)[] {
-  return lines.map(({ vid }) => products.get(vid)?.variants.find(({ id }) => id === vid)?.on_sale_from);
+/** From when the lines of a cart can be dispatched. */
+export function dispatchDatesOf({ lines, products }: Cart): (string | undefined)[] {
+  return lines.map(({ vid, qty }) => {
+    const variant = products.get(vid)?.variants.find(({ id }) => id === vid);
+    return variant && dispatchFrom(variant, qty);
+  });
 }
 
 /** The postal code that was typed here or is remembered; empty while there is none. */

@@ -61,8 +61,10 @@ function OrderLineItem({ line, href, adjustments }: OrderLineItemProps) {
             </>
           )}
         </small>
-        {line.on_sale_from && (
+        {line.on_sale_from ? (
           <p className="field-hint">{t('dispatchedFrom', { date: formatDate(line.on_sale_from, locale) })}</p>
+        ) : (
+          line.awaited && <p className="field-hint">{t('awaitedCopies', { count: line.awaited })}</p>
         )}
       </div>
       <Price ringgit={ringgitFromSen(cost)} />

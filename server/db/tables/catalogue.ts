@@ -42,6 +42,9 @@ export const variant = pgTable('variant', {
   listPrice: sen().notNull(),
   memberPrice: sen().notNull(),
   stock: integer().notNull().default(0),
+  /** Copies beyond the stock that orders wait for, and how many may be; any number without a limit. */
+  awaited: integer().notNull().default(0),
+  awaitedLimit: integer(),
   pages: integer(),
   published: text(),
   isListed: boolean().notNull().default(true),

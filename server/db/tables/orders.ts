@@ -162,6 +162,9 @@ export const orderLine = pgTable('order_line', {
   onSaleFrom: text(),
   /** When the customer was last told of another such date. */
   onSaleMovedAt: at(),
+  /** Copies that are not in stock yet, and since when the line waits for them. */
+  awaited: integer().notNull().default(0),
+  awaitedSince: at(),
 });
 
 /** What readers of a title bought too, the most often first; made anew each night. */

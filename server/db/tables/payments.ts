@@ -27,7 +27,8 @@ export const refund = pgTable('refund', {
 });
 
 /**
- * Copies of an order's line that go back, and what is paid for them; `restocked` of them stand on the shelf again.
+ * Copies of an order's line that go back, and what is paid for them; `restocked` of them stand on the shelf again, or
+ * were never there: the order waited for them.
  * `revokedDiscount` is the discount that the copies kept no longer earn; a line may have that alone.
  */
 export const refundLine = pgTable(

@@ -43,7 +43,7 @@ async function requestInTransaction(
   { customerId, body, client }: RefundRequest,
 ): Promise<RefundResponse> {
   const isOwn = and(eq(order.id, body.id), eq(order.customerId, customerId));
-  const [locked] = await tx.select().from(order).where(isOwn).for('update');
+  const [locked] = await tx.select().from(order).where(isOwn).for('no key update');
   const row = requireFound(locked);
   const quote = await quoteRequestedLines(tx, body);
   const { reason, note } = body;

@@ -30,6 +30,8 @@ const lines = valueOf(
           unitPrice: orderLine.unitPrice,
           couponDiscount: orderLine.couponDiscount,
           embargo: variant.embargo,
+          onSaleFrom: orderLine.onSaleFrom,
+          awaited: orderLine.awaited,
         },
         orderLine.position,
       ),

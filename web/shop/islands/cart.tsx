@@ -3,7 +3,7 @@ import { useTranslations, IntlProvider } from 'use-intl';
 import { localizedPath, splitLocale } from '#contract/pages.ts';
 import { amountToFreeDelivery } from '#domain/shipping.ts';
 import { CartLines } from '../../cart/cart-lines.tsx';
-import { PostalCodeField, usePostalCode, CheckoutLink, CartTotals, embargoesOf } from '../../cart/cart-summary.tsx';
+import { PostalCodeField, usePostalCode, CheckoutLink, CartTotals, dispatchDatesOf } from '../../cart/cart-summary.tsx';
 import { priceBreakdownOf, quoteOf } from '../../cart/quote.ts';
 import { useCart, type Cart } from '../../cart/use-cart.ts';
 import { Arrival } from '../../ui/arrival.tsx';
@@ -94,7 +94,7 @@ function DeliveryEstimate({ cart }: { cart: Cart }) {
       <p className="field-hint" role="status">
         {missing !== undefined && (missing > 0 ? t('deliveryTo', values) : t('freeTo', { postalCode }))}
       </p>
-      <Arrival zones={cart.zones} postalCode={postalCode} embargoes={embargoesOf(cart)} />
+      <Arrival zones={cart.zones} postalCode={postalCode} dates={dispatchDatesOf(cart)} />
       <details className="fold">
         <summary>{t(postalCode ? 'changePostalCode' : 'enterPostalCode')}</summary>
         <PostalCodeField id="drawer-zip" zones={cart.zones} />

@@ -1,11 +1,10 @@
 import { bookPath, type ShopView } from '#contract/pages.ts';
 import { priceBreakdown } from '#domain/pricing/price-breakdown.ts';
-import { formatDate } from '#domain/dates.ts';
 import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import { quoteCart, orderTotals } from '#domain/pricing/quote.ts';
 import { useTranslations } from 'use-intl';
 import { Cover } from '../../ui/cover.tsx';
-import { Arrival } from '../../ui/arrival.tsx';
+import { Arrival, DispatchNote, dispatchFrom } from '../../ui/arrival.tsx';
 import { UnservedPostalCode } from '../../ui/delivery.tsx';
 import { ForeignText, Price } from '../../ui/text.tsx';
 import { Totals } from '../../ui/totals.tsx';
@@ -68,7 +67,6 @@ function CartLineItem({ product }: { product: CartProduct }) {
   const t = useTranslations('cart');
   const common = useCommonTranslations();
   const link = useLocalePath();
-  const { locale } = usePageRequest();
   const chosen = variantOf(product);
   return (
     <li className="cart-line">
@@ -101,9 +99,7 @@ function CartLineItem({ product }: { product: CartProduct }) {
             ×
           </button>
         </form>
-        {chosen.on_sale_from && (
-          <p className="field-hint">{common('dispatchedFrom', { date: formatDate(chosen.on_sale_from, locale) })}</p>
-        )}
+        <DispatchNote variant={chosen} qty={product.qty} />
         {chosen.stock === 0 && <p className="field-error">{t('outOfStock')}</p>}
       </div>
       {chosen.stock > 0 && <Price ringgit={ringgitFromSen(senFromRinggit(chosen.original_price) * product.qty)} />}
@@ -134,7 +130,7 @@ function CartSummary({ view: { detail, zip } }: { view: CartView }) {
         <UnservedPostalCode {...place} />
       </form>
       <Totals totals={orderTotals(quote)} delivery={delivery} />
-      <Arrival {...place} embargoes={available.map((product) => variantOf(product).on_sale_from)} />
+      <Arrival {...place} dates={available.map((product) => dispatchFrom(variantOf(product), product.qty))} />
       {isHeld ? (
         <p className="field-error">{t('checkoutBlocked')}</p>
       ) : (

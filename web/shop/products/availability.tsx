@@ -46,25 +46,26 @@ export function questionPath(product: Pick<Product, 'id'>): string {
 }
 
 /** What the shop can get but has none of, or knows too little about. */
-function isAnsweredByShop({ is_sold, state }: Variant): boolean {
-  return is_sold && (state === 'to_order' || state === 'made_to_order' || state === 'unknown');
+function isAnsweredByShop({ is_sold, state, awaited_from }: Variant): boolean {
+  return is_sold && awaited_from === null && (state === 'to_order' || state === 'made_to_order' || state === 'unknown');
 }
 
 function useAvailability(variant: Variant): string {
   const t = useShopTranslations();
   const { locale } = usePageRequest();
-  const { stock, state } = variant;
+  const { stock, state, awaited_from } = variant;
+  const isOrdered = stock > 0 || awaited_from !== null;
   const dateOf = (date: string | null) => formatDate(date ?? '', locale);
   const days = variant.order_days ?? 0;
   if (!variant.is_sold) return t('book.notAvailable');
   switch (state) {
     case 'embargoed': {
       const date = dateOf(variant.on_sale_from);
-      return stock > 0 ? t('book.preorderEmbargo', { date }) : t('book.onSaleFrom', { date });
+      return isOrdered ? t('book.preorderEmbargo', { date }) : t('book.onSaleFrom', { date });
     }
     case 'preorder': {
       const date = dateOf(variant.published ?? variant.expected);
-      return stock > 0 ? t('book.preorder', { date }) : t('book.forthcoming', { date });
+      return isOrdered ? t('book.preorder', { date }) : t('book.forthcoming', { date });
     }
     case 'in_stock':
       return isLowStock(stock) ? t('book.fewLeft', { count: stock }) : t('book.inStock');
@@ -73,11 +74,13 @@ function useAvailability(variant: Variant): string {
     case 'made_to_order':
       return t('book.madeToOrder', { days });
     case 'back_order':
-      return t('book.expected', { date: dateOf(variant.expected) });
+      return awaited_from === null
+        ? t('book.expected', { date: dateOf(variant.expected) })
+        : t('book.backOrder', { date: dateOf(awaited_from) });
     case 'announced':
       return t('book.notAvailable');
     case 'out_of_stock':
-      return t('book.outOfStock');
+      return awaited_from === null ? t('book.outOfStock') : t('book.toOrder', { days });
     case 'unavailable':
       return t('book.unavailable');
     case 'unknown':
