@@ -23,6 +23,7 @@ import { importOnixCommand } from './commands/onix.ts';
 import { exportOnixCommand } from './commands/export-onix.ts';
 import { orderCommands } from './commands/order.ts';
 import { paymentCommands, refundCommands } from './commands/refund.ts';
+import { preorderCommands } from './commands/preorder.ts';
 import { reviewCommands } from './commands/review.ts';
 import { ticketCommands } from './commands/ticket.ts';
 import { userCommands } from './commands/user.ts';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   exportOnixCommand,
   reindexCommand,
   ...orderCommands,
+  ...preorderCommands,
   ...ticketCommands,
   ...alertCommands,
   ...reviewCommands,
