@@ -78,6 +78,7 @@ const accountExport = z.object({
   review_votes: storedRows,
   review_reports: storedRows,
   wish_list: storedRows,
+  saved_for_later: storedRows,
   alerts: storedRows,
   title_requests: storedRows,
   coupon_uses: storedRows,

@@ -10,6 +10,7 @@ import {
   followChanges,
 } from './account.ts';
 import { addAlert, addTitleRequest, listAlerts, listTitleRequests, removeAlert, removeTitleRequest } from './alerts.ts';
+import { changeSavedLines, listNextInSeries, listSavedLines } from './carts.ts';
 import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
@@ -83,6 +84,9 @@ export const ENDPOINTS = {
   suggest,
   listSubjects,
   getCartDetail,
+  listSavedLines,
+  changeSavedLines,
+  listNextInSeries,
   listDeliveryZones,
   checkCoupon,
   listPaymentMethods,

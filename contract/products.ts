@@ -10,7 +10,7 @@ import { limit, page, pageOf, productId, quantity, repeatable, ringgit, variantI
 export const ratingSummary = z.object({ average: z.number(), count: z.int() });
 
 const link = z.object({ name: z.string(), slug: z.string() });
-const seriesPlace = z.object({ name: z.string(), slug: z.string(), number: z.nullable(z.string()) });
+export const seriesPlace = z.object({ name: z.string(), slug: z.string(), number: z.nullable(z.string()) });
 const format = z.enum(ALL_FORMATS);
 
 /**
@@ -210,7 +210,7 @@ export const listSubjects = endpoint('listSubjects', {
 });
 export type SubjectTree = z.output<(typeof listSubjects)['response']>['items'];
 
-const cartProduct = z.object({
+export const cartProduct = z.object({
   id: productId,
   objectID: z.string(),
   slug: z.string(),

@@ -39,6 +39,7 @@ import { sessionBindingCookie } from './accounts/auth-cookies.ts';
 import { authenticate } from './sessions/sessions.ts';
 import { ticketHandlers } from './tickets/routes.ts';
 import { transactionHandlers } from './transactions/routes.ts';
+import { cartHandlers } from './carts/routes.ts';
 import { wishListHandlers } from './wish-lists/routes.ts';
 
 /** `channels`: handlers of the database's notifications. `drain`: makes the server report that it is not ready. */
@@ -73,6 +74,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     ...receiptHandlers(deps),
     ...transactionHandlers(deps),
     ...addressHandlers(deps),
+    ...cartHandlers(deps),
     ...wishListHandlers(deps),
     ...alertHandlers(deps),
     ...ticketHandlers(deps),

@@ -53,6 +53,7 @@ const BODIES: Record<string, Json> = {
   '/api/auth/refresh-token': { accessToken: 'bk_x' },
   '/api/auth/sessions/revoke': { id: title.id.toString() },
   '/api/site/get-cart-detail': { ids: [{ qty: 1, pid: title.id, vid: title.vid }] },
+  '/api/cart/saved': { add: [{ id: title.id, vid: title.vid, qty: 1 }], remove: [title.vid] },
   '/customer/check-coupon': { code: coupon.code, pid: [{ id: title.id, qty: 1, vid: title.vid }] },
   '/customer/order/set': {
     ...orderPayload({ lines: [title], token, coupon }),
@@ -120,6 +121,7 @@ const QUERIES: Record<string, string[]> = {
   ],
   '/api/site/suggest': ['q'],
   '/api/books': ['q', 'sort', 'after', 'limit'],
+  '/api/site/next-in-series': ['id'],
   '/customer/order': ['limit', 'before', 'q', 'status'],
   '/api/orders/{id}/receipt': ['locale'],
   '/api/guest-orders/{token}/receipt': ['locale'],

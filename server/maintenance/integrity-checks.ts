@@ -179,6 +179,7 @@ export const INTEGRITY_CHECKS = {
       OR num_nonnulls(username, password_hash, registration_hash, photo_url, phone, activated_at) > 0
       OR EXISTS (SELECT FROM session WHERE customer_id = c.id) OR EXISTS (SELECT FROM address WHERE customer_id = c.id)
       OR EXISTS (SELECT FROM ticket WHERE customer_id = c.id) OR EXISTS (SELECT FROM wishlist_item WHERE customer_id = c.id)
+      OR EXISTS (SELECT FROM saved_line WHERE customer_id = c.id)
       OR EXISTS (SELECT FROM identity WHERE customer_id = c.id) OR EXISTS (SELECT FROM email_token WHERE customer_id = c.id)
       OR EXISTS (SELECT FROM audit_entry WHERE chain = c.id AND num_nonnulls(ip, user_agent) > 0))`,
 } as const;

@@ -61,6 +61,7 @@ async function live(): Promise<MadeCustomer & { token: string; orders: string[] 
   const guest = await placeOrder(app, { lines: [title], email: me.email, address: { ...address, email: me.email } });
   orders.push(guest.body.id);
   await post(app, '/api/wish-list/toggle', { objectID: String(title.id) }, { token });
+  await post(app, '/api/cart/saved', { add: [{ id: title.id, vid: title.vid, qty: 2 }] }, { token });
   await post(
     app,
     '/customer/ticket/add',

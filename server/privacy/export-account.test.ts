@@ -27,6 +27,7 @@ const token = await signIn(app, me);
 /** A life in the shop, with something of every kind. */
 const { body: address } = await post(app, '/customer/address/add', ADDRESS, { token });
 await post(app, '/api/wish-list/toggle', { objectID: String(title.id) }, { token });
+await post(app, '/api/cart/saved', { add: [{ id: title.id, vid: title.vid, qty: 2 }] }, { token });
 const { body: order } = await placeOrder(app, { lines: [title], token, coupon });
 await placeOrder(app, { lines: [title], email: me.email });
 await transitionOrder(deps, order.id, { to: 'paid', actor: 'staff' });
@@ -70,6 +71,7 @@ test('the export is complete, with amounts in RM', () => {
     refunds: [{ order: order.number, reason: 'damaged', note: 'Torn', amount: 10 }],
     tickets: [{ subject: 'A question', replies: [{ message: 'Where is my book?' }, { message: 'And when?' }] }],
     wish_list: [{ title: 'The Open Window', price_then: 36 }],
+    saved_for_later: [{ title: 'The Open Window', qty: 2 }],
     coupon_uses: [{ code: coupon.code, used: 1 }],
     mailed_links: [{ purpose: 'reset', email: me.email }],
   });
@@ -156,6 +158,7 @@ const EXPORTED: Record<string, string> = {
   refund: 'refunds',
   ticket: 'tickets',
   wishlist_item: 'wish_list',
+  saved_line: 'saved_for_later',
   availability_alert: 'alerts',
   review: 'reviews',
   review_vote: 'review_votes',

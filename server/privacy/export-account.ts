@@ -32,6 +32,7 @@ import {
   emailToken,
   knownDevice,
   order,
+  savedLine,
   session,
   titleRequest,
   variant,
@@ -68,6 +69,7 @@ async function collectAccountData(tx: Database, customerId: string, shop: string
     review_votes: await exportReviewVotes(tx, customerId),
     review_reports: await exportReviewReports(tx, customerId),
     wish_list: await exportWishes(tx, customerId),
+    saved_for_later: await exportSavedLines(tx, customerId),
     alerts: await exportAlerts(tx, subject),
     title_requests: await exportTitleRequests(tx, subject),
     coupon_uses: await exportCouponUses(tx, subject),
@@ -108,6 +110,18 @@ export async function exportWishes(db: Database, customerId: string) {
     .where(eq(wishlistItem.customerId, customerId))
     .orderBy(asc(wishlistItem.createdAt));
   return rows.map((row) => ({ title: row.title, ...exportRow(row.wish) }));
+}
+
+/** What a customer saved for later with its titles, oldest first. */
+export async function exportSavedLines(db: Database, customerId: string) {
+  const rows = await db
+    .select({ line: savedLine, title: product.title, isbn: variant.isbn })
+    .from(savedLine)
+    .innerJoin(variant, eq(variant.id, savedLine.variantId))
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(eq(savedLine.customerId, customerId))
+    .orderBy(asc(savedLine.savedAt));
+  return rows.map(({ line, ...about }) => ({ ...about, ...exportRow(line) }));
 }
 
 /** A customer's availability alerts, those that a guest set with their email included, oldest first. */

@@ -87,6 +87,22 @@ export const couponRedemption = pgTable('coupon_redemption', {
   customerHash: text(),
 });
 
+/** What a customer took out of the cart to buy later. */
+export const savedLine = pgTable(
+  'saved_line',
+  {
+    customerId: uuid()
+      .notNull()
+      .references(() => customer.id, { onDelete: 'cascade' }),
+    variantId: integer()
+      .notNull()
+      .references(() => variant.id),
+    qty: integer().notNull(),
+    savedAt: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.customerId, table.variantId] })],
+);
+
 /** An order is a photograph: everything on it is copied when it is placed. */
 export const order = pgTable('order', {
   id: id(),
