@@ -5,6 +5,7 @@ import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
 import type { Zones } from '#domain/shipping.ts';
 import type { ProductFilter } from './product-filter.ts';
+import type { NextVolume } from './carts.ts';
 import type { GuestAlerts } from './alerts.ts';
 import type { ResponseOf } from './endpoint.ts';
 import type { BandColor } from './home.ts';
@@ -183,6 +184,7 @@ export type ShopView =
       /** Lines whose quantity was reduced to the stock. */
       lowered: StockShortage[];
       detail: ResponseOf<typeof getCartDetail>;
+      next: NextVolume[];
       zip: string;
     }
   /** A guest's list, stored in the browser: `ids` as requested, `rows` those that the shop has. */

@@ -19,6 +19,8 @@ const AREAS = [
   'alerts',
   'books',
   'orders',
+  'cart-page',
+  'checkout',
   'reviews',
   'status',
   'server',

@@ -1,4 +1,6 @@
 import type cart from '#messages/en/cart.json';
+import type cartPage from '#messages/en/cart-page.json';
+import type checkout from '#messages/en/checkout.json';
 import type common from '#messages/en/common.json';
 import type account from '#messages/en/account.json';
 import type alerts from '#messages/en/alerts.json';
@@ -20,6 +22,8 @@ declare module 'use-intl' {
       area: typeof area;
       books: typeof books;
       cart: typeof cart;
+      cartPage: typeof cartPage;
+      checkout: typeof checkout;
       common: typeof common;
       customer: typeof customer;
       orders: typeof orders;

@@ -4,6 +4,7 @@ import { localizedPath, wishListPath } from '#contract/pages.ts';
 import { MAX_GUEST_WISHES } from '#contract/options.ts';
 import { parsePostalCode } from '#domain/shipping.ts';
 import { limitToStock } from '#domain/pricing/cart-changes.ts';
+import { listNextInSeries } from '../carts/next-in-series.ts';
 import { loadCartDetail } from '../catalogue/variants.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import { redirectTo } from '../http/headers.ts';
@@ -58,7 +59,12 @@ export async function sendCart(context: LocalizedContext, request: FastifyReques
   const qtyOf = (vid: number) => lines.find((line) => line.vid === vid)!.qty;
   const detail = { products: products.map((product) => ({ ...product, qty: qtyOf(product.vid) })), missing };
   const zip = parsePostalCode(String((request.query as { zip?: unknown }).zip ?? '')) ?? '';
-  return sendUncached(context, reply, { locale, view: { page: 'cart', lines, lowered, detail, zip }, path: '/cart' });
+  const next = await listNextInSeries(deps.db, products.map(({ id }) => id).toReversed());
+  return sendUncached(context, reply, {
+    locale,
+    view: { page: 'cart', lines, lowered, detail, next, zip },
+    path: '/cart',
+  });
 }
 
 /** Sends the wish list that the address names: a guest's is stored by the browser alone. */

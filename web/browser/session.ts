@@ -59,7 +59,7 @@ export function storedProfile(): Profile | undefined {
 
 /** Forgets the session, what is not yet on its wish list and which titles were seen; cart, theme and language stay. */
 export function clearSession(): void {
-  for (const key of ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo', 'wishList', 'viewed'] as const)
+  for (const key of ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo', 'wishList', 'savedLines', 'viewed'] as const)
     removeStored(key);
   notifyListeners();
 }

@@ -8,6 +8,7 @@ type StorageKey =
   | 'coupon'
   | 'postalCode'
   | 'wishList'
+  | 'savedLines'
   | 'viewed'
   | 'theme'
   | 'locale';

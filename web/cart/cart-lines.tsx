@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { bookPath, localizedPath } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
@@ -19,8 +19,15 @@ import { linesWithStock } from './quote.ts';
 
 type RemovedLine = { line: CartLine; index: number; title: string };
 
+type CartLinesProps = {
+  cart: Cart;
+  priceBreakdown: PriceBreakdown;
+  /** What else can be done with a line. */
+  renderAction?: (line: CartLine, product: CartProduct) => ReactNode;
+};
+
 /** The lines of a cart with their prices and why, changed in place; a line taken out can be put back. */
-export function CartLines({ cart, priceBreakdown }: { cart: Cart; priceBreakdown: PriceBreakdown }) {
+export function CartLines({ cart, priceBreakdown, renderAction }: CartLinesProps) {
   const t = useTranslations('cart');
   const [removed, setRemoved] = useState<RemovedLine>();
   const id = useId();
@@ -60,6 +67,7 @@ export function CartLines({ cart, priceBreakdown }: { cart: Cart; priceBreakdown
               adjustments={priceBreakdown.lines.find(({ vid }) => vid === line.vid)?.reasons ?? []}
               isMember={cart.isMember}
               onRemove={() => remove(line, index, product.title)}
+              action={renderAction?.(line, product)}
             />
           ) : (
             <li key={line.vid} className="cart-line" aria-busy="true" />
@@ -76,9 +84,10 @@ type CartLineItemProps = {
   adjustments: readonly LineAdjustment[];
   isMember: boolean;
   onRemove: () => void;
+  action: ReactNode;
 };
 
-function CartLineItem({ line, product, adjustments, isMember, onRemove }: CartLineItemProps) {
+function CartLineItem({ line, product, adjustments, isMember, onRemove, action }: CartLineItemProps) {
   const t = useTranslations('cart');
   const common = useTranslations('common');
   const locale = useReaderLocale();
@@ -108,6 +117,7 @@ function CartLineItem({ line, product, adjustments, isMember, onRemove }: CartLi
           <button type="button" className="tool" onClick={onRemove} aria-label={t('remove', { title: product.title })}>
             <Trash2 aria-hidden="true" size={18} />
           </button>
+          {action}
         </div>
         <DispatchNote variant={variant} qty={line.qty} />
         {variant.stock === 0 && <p className="field-error">{t('outOfStock')}</p>}

@@ -207,7 +207,7 @@ function ignoreFailedLoad(): void {
 /** The cart's page as an island; where that does not come, the server's page of what this browser kept. */
 async function startCartPage(): Promise<void> {
   try {
-    const page = await import('./islands/cart.tsx');
+    const page = await import('./islands/cart-page.tsx');
     importCartCookie();
     await page.mountCartPage();
   } catch {

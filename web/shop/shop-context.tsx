@@ -7,26 +7,36 @@ import type { Translated } from '#messages/translated.ts';
 import de from '#messages/de/shop.json';
 import deAlerts from '#messages/de/alerts.json';
 import deCart from '#messages/de/cart.json';
+import deCartPage from '#messages/de/cart-page.json';
+import deCheckout from '#messages/de/checkout.json';
 import deCommon from '#messages/de/common.json';
 import deOrders from '#messages/de/orders.json';
 import en from '#messages/en/shop.json';
 import enAlerts from '#messages/en/alerts.json';
 import enCart from '#messages/en/cart.json';
+import enCartPage from '#messages/en/cart-page.json';
+import enCheckout from '#messages/en/checkout.json';
 import enCommon from '#messages/en/common.json';
 import enOrders from '#messages/en/orders.json';
 import fa from '#messages/fa/shop.json';
 import faAlerts from '#messages/fa/alerts.json';
 import faCart from '#messages/fa/cart.json';
+import faCartPage from '#messages/fa/cart-page.json';
+import faCheckout from '#messages/fa/checkout.json';
 import faCommon from '#messages/fa/common.json';
 import faOrders from '#messages/fa/orders.json';
 import fr from '#messages/fr/shop.json';
 import frAlerts from '#messages/fr/alerts.json';
 import frCart from '#messages/fr/cart.json';
+import frCartPage from '#messages/fr/cart-page.json';
+import frCheckout from '#messages/fr/checkout.json';
 import frCommon from '#messages/fr/common.json';
 import frOrders from '#messages/fr/orders.json';
 import pt from '#messages/pt/shop.json';
 import ptAlerts from '#messages/pt/alerts.json';
 import ptCart from '#messages/pt/cart.json';
+import ptCartPage from '#messages/pt/cart-page.json';
+import ptCheckout from '#messages/pt/checkout.json';
 import ptCommon from '#messages/pt/common.json';
 import ptOrders from '#messages/pt/orders.json';
 
@@ -74,6 +84,8 @@ const ENGLISH_MESSAGES = {
   shop: en,
   alerts: enAlerts,
   cart: enCart,
+  cartPage: enCartPage,
+  checkout: enCheckout,
   common: enCommon,
   orders: enOrders,
 };
@@ -82,8 +94,40 @@ type ShopMessages = typeof ENGLISH_MESSAGES;
 /** The words of the server-rendered shop, all languages: it stays on the server. Keys and values are typed by English. */
 export const SHOP_MESSAGES = {
   en: ENGLISH_MESSAGES,
-  fa: { shop: fa, alerts: faAlerts, cart: faCart, common: faCommon, orders: faOrders },
-  de: { shop: de, alerts: deAlerts, cart: deCart, common: deCommon, orders: deOrders },
-  fr: { shop: fr, alerts: frAlerts, cart: frCart, common: frCommon, orders: frOrders },
-  pt: { shop: pt, alerts: ptAlerts, cart: ptCart, common: ptCommon, orders: ptOrders },
+  fa: {
+    shop: fa,
+    alerts: faAlerts,
+    cart: faCart,
+    cartPage: faCartPage,
+    checkout: faCheckout,
+    common: faCommon,
+    orders: faOrders,
+  },
+  de: {
+    shop: de,
+    alerts: deAlerts,
+    cart: deCart,
+    cartPage: deCartPage,
+    checkout: deCheckout,
+    common: deCommon,
+    orders: deOrders,
+  },
+  fr: {
+    shop: fr,
+    alerts: frAlerts,
+    cart: frCart,
+    cartPage: frCartPage,
+    checkout: frCheckout,
+    common: frCommon,
+    orders: frOrders,
+  },
+  pt: {
+    shop: pt,
+    alerts: ptAlerts,
+    cart: ptCart,
+    cartPage: ptCartPage,
+    checkout: ptCheckout,
+    common: ptCommon,
+    orders: ptOrders,
+  },
 } satisfies Record<Locale, Translated<ShopMessages>> as unknown as Record<Locale, ShopMessages>;

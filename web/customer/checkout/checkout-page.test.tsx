@@ -169,6 +169,6 @@ test('where the ways to pay cannot be read, a bank transfer is still one', async
 
 test('an empty cart leads back to the books', async () => {
   await renderInArea(<CheckoutPage />, { locale: 'fa' });
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/fa/browse');
+  expect((await screen.findByRole('link')).getAttribute('href')).toBe('/fa/browse');
   expect(screen.queryByRole('button')).toBeNull();
 });

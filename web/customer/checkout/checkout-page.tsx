@@ -4,14 +4,15 @@ import type { CouponCheck } from '#contract/checkout.ts';
 import type { Address } from '#contract/account.ts';
 import { type PaymentMethod, canPayBy } from '#domain/orders/payment.ts';
 import { sendRequest } from '../../browser/api-client.ts';
+import { CHECKOUT_MESSAGES } from '../../cart/checkout-messages.ts';
 import { CartLines } from '../../cart/cart-lines.tsx';
 import { priceBreakdownOf, quoteOf } from '../../cart/quote.ts';
 import { useCart, type Cart } from '../../cart/use-cart.ts';
 import { FormError, Form } from '../../forms/form.tsx';
 import { Loading } from '../page/page-states.tsx';
-import { useShopPath } from '../shell/locale.tsx';
+import { LazyMessages, useShopPath } from '../shell/locale.tsx';
 import { CartMessages } from './cart-messages.tsx';
-import { useCoupon, CouponField, type CouponState } from './coupon.tsx';
+import { useCoupon, CouponField, type CouponState } from '../../cart/coupon.tsx';
 import {
   PAYMENT_METHODS_KEY,
   PlaceOrderButton,
@@ -36,12 +37,14 @@ import { ContactDetails, DeliveryAddress, PaymentMethodField } from './checkout-
 export function Component() {
   return (
     <CartMessages>
-      <CheckoutPage />
+      <LazyMessages name="checkout" loaders={CHECKOUT_MESSAGES}>
+        <Checkout />
+      </LazyMessages>
     </CartMessages>
   );
 }
 
-function CheckoutPage() {
+function Checkout() {
   const t = useTranslations('area.checkout');
   const cart = useCart();
   const coupon = useCoupon(cart);
@@ -110,7 +113,7 @@ type CheckoutStepsProps = { cart: Cart; coupon: CouponState; methods: readonly P
 
 /** Contact, address, payment method, coupon and the total, which is always in view. */
 export function CheckoutSteps({ cart, coupon, methods }: CheckoutStepsProps) {
-  const t = useTranslations('area.checkout');
+  const t = useTranslations('checkout');
   const saved = useSavedAddresses(cart.isMember);
   const form = useCheckoutForm(cart, { saved, methods });
   const [savedAddressId, zip, preferredMethod] = useWatch({

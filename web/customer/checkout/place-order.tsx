@@ -13,7 +13,7 @@ import type { Cart } from '../../cart/use-cart.ts';
 import { useErrorMessage } from '../shell/toasts.tsx';
 import type { CheckoutForm } from './checkout-form.ts';
 import { confirmationPath, toOrderConfirmation, type OrderConfirmation } from './order-confirmation.ts';
-import type { CouponState } from './coupon.tsx';
+import type { CouponState } from '../../cart/coupon.tsx';
 import { useTranslations } from 'use-intl';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import { SHIPPING_UNAVAILABLE } from '#domain/shipping.ts';

@@ -3,7 +3,7 @@ import { useTranslations, IntlProvider } from 'use-intl';
 import { localizedPath, splitLocale } from '#contract/pages.ts';
 import { amountToFreeDelivery } from '#domain/shipping.ts';
 import { CartLines } from '../../cart/cart-lines.tsx';
-import { PostalCodeField, usePostalCode, CheckoutLink, CartTotals, dispatchDatesOf } from '../../cart/cart-summary.tsx';
+import { PostalCodeField, usePostalCode, CheckoutLink, dispatchDatesOf } from '../../cart/cart-summary.tsx';
 import { priceBreakdownOf, quoteOf } from '../../cart/quote.ts';
 import { useCart, type Cart } from '../../cart/use-cart.ts';
 import { Arrival } from '../../ui/arrival.tsx';
@@ -116,7 +116,8 @@ function EmptyDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-function CartLoadError({ cart }: { cart: Cart }) {
+/** That the prices could not be read; the cart is safe. */
+export function CartLoadError({ cart }: { cart: Cart }) {
   const t = useTranslations('cart');
   return (
     <p className="alert alert-danger" role="alert">
@@ -128,55 +129,10 @@ function CartLoadError({ cart }: { cart: Cart }) {
   );
 }
 
-/** Puts the stored cart in the place of the page's own. */
-export async function mountCartPage(): Promise<void> {
-  const place = document.querySelector<HTMLElement>('[data-island=cart-page]');
-  if (!place) return;
-  await renderIsland(place, <CartPage />);
-  place.dataset.shown = '';
-}
-
-function CartPage() {
-  const cart = useCart();
-  const postalCode = usePostalCode();
-  if (cart.lines.length === 0) return <EmptyCart />;
-  if (cart.state === 'loading') return <CartLoading />;
-  const quote = quoteOf(cart, { postalCode });
-  const priceBreakdown = priceBreakdownOf(cart, quote, { postalCode });
-  return (
-    <>
-      <CartLines cart={cart} priceBreakdown={priceBreakdown} />
-      <div className="cart-totals">
-        <PostalCodeField id="zip" zones={cart.state === 'ready' ? cart.zones : undefined} />
-        <CartTotals cart={cart} postalCode={postalCode} quote={quote} delivery={priceBreakdown.delivery} />
-        <CheckoutLink cart={cart} />
-      </div>
-    </>
-  );
-}
-
-function CartLoading() {
-  const t = useTranslations('cart');
-  return <p role="status">{t('loading')}</p>;
-}
-
-function EmptyCart() {
-  const t = useTranslations('cart');
-  return (
-    <div className="empty">
-      <p>{t('empty')}</p>
-      <p>{t('emptyHint')}</p>
-      <a className="button" href={localizedPath(splitLocale(location.pathname).locale, '/browse')}>
-        {t('browse')}
-      </a>
-    </div>
-  );
-}
-
-/** Renders a React island with the cart's words in the page's language. */
-export async function renderIsland(element: Element, content: ReactNode): Promise<Root> {
+/** Renders a React island with the cart's words in the page's language, and others of its own. */
+export async function renderIsland(element: Element, content: ReactNode, words: object = {}): Promise<Root> {
   const { locale } = splitLocale(location.pathname);
-  const messages = await loadCartMessages(locale);
+  const messages = { ...(await loadCartMessages(locale)), ...words };
   const root = createRoot(element);
   root.render(
     <IntlProvider locale={locale} messages={messages} timeZone={TIME_ZONE}>

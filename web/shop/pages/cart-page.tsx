@@ -3,6 +3,7 @@ import { priceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import { quoteCart, orderTotals } from '#domain/pricing/quote.ts';
 import { useTranslations } from 'use-intl';
+import { NextVolumes } from '../../cart/next-volumes.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { Arrival, DispatchNote, dispatchFrom } from '../../ui/arrival.tsx';
 import { UnservedPostalCode } from '../../ui/delivery.tsx';
@@ -31,13 +32,18 @@ export function CartPage({ view }: { view: CartView }) {
           </div>
         ) : (
           <>
-            <ReducedLines view={view} />
-            <ul className="cart-lines">
-              {products.map((product) => (
-                <CartLineItem key={product.vid} product={product} />
-              ))}
-            </ul>
+            <div className="cart-main">
+              <ReducedLines view={view} />
+              <ul className="cart-lines">
+                {products.map((product) => (
+                  <CartLineItem key={product.vid} product={product} />
+                ))}
+              </ul>
+            </div>
             <CartSummary view={view} />
+            <div className="cart-more">
+              <NextVolumes volumes={view.next} isMember={false} renderAction={(volume) => <AddVolume {...volume} />} />
+            </div>
           </>
         )}
       </div>
@@ -58,6 +64,19 @@ function ReducedLines({ view: { lowered, detail } }: { view: CartView }) {
   ));
 }
 
+function AddVolume({ id, vid, title }: { id: number; vid: number; title: string }) {
+  const t = useTranslations('cartPage.series');
+  const link = useLocalePath();
+  return (
+    <form method="post" action={link('/cart')}>
+      <input type="hidden" name="line" value={`${id}.${vid}`} />
+      <button className="button button-quiet" aria-label={t('addTitle', { title })}>
+        {t('add')}
+      </button>
+    </form>
+  );
+}
+
 /** The chosen format of a line, and what of it is there. */
 function variantOf(product: CartProduct) {
   return product.variants.find((variant) => variant.id === product.vid)!;
@@ -65,7 +84,6 @@ function variantOf(product: CartProduct) {
 
 function CartLineItem({ product }: { product: CartProduct }) {
   const t = useTranslations('cart');
-  const common = useCommonTranslations();
   const link = useLocalePath();
   const chosen = variantOf(product);
   return (
@@ -109,6 +127,7 @@ function CartLineItem({ product }: { product: CartProduct }) {
 
 function CartSummary({ view: { detail, zip } }: { view: CartView }) {
   const t = useTranslations('cart');
+  const checkout = useTranslations('checkout');
   const link = useLocalePath();
   const { zones } = usePageRequest();
   const isHeld = detail.products.some((product) => variantOf(product).stock === 0);
@@ -121,7 +140,7 @@ function CartSummary({ view: { detail, zip } }: { view: CartView }) {
   const quote = quoteCart({ lines, isMember: false, ...place });
   const { delivery } = priceBreakdown(quote, place);
   return (
-    <div className="cart-totals">
+    <aside className="cart-totals" aria-label={checkout('summary')}>
       <form action={link('/cart')} className="zip-form">
         <label htmlFor="zip">{t('postalCode')}</label>
         <input id="zip" name="zip" inputMode="numeric" autoComplete="postal-code" maxLength={5} defaultValue={zip} />
@@ -138,6 +157,6 @@ function CartSummary({ view: { detail, zip } }: { view: CartView }) {
           {t('checkout')}
         </a>
       )}
-    </div>
+    </aside>
   );
 }

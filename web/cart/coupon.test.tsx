@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkCoupon, listDeliveryZones, type CouponCheck } from '#contract/checkout.ts';
 import { getCartDetail } from '#contract/products.ts';
-import { addToCart, setQty } from '../../browser/cart.ts';
-import { storeCouponCode, storedCouponCode } from '../../browser/checkout-inputs.ts';
-import { quoteOf } from '../../cart/quote.ts';
-import { useCart } from '../../cart/use-cart.ts';
-import { cartProduct, ZONES } from '../../testing/samples.ts';
-import { FakeServer, Refusal, renderInArea, textOf } from '../../testing/render.tsx';
+import { addToCart, setQty } from '../browser/cart.ts';
+import { storeCouponCode, storedCouponCode } from '../browser/checkout-inputs.ts';
+import { quoteOf } from './quote.ts';
+import { useCart } from './use-cart.ts';
+import { cartProduct, ZONES } from '../testing/samples.ts';
+import { FakeServer, Refusal, renderInArea, textOf } from '../testing/render.tsx';
 import { CouponField, useCoupon } from './coupon.tsx';
 
 function Coupon() {

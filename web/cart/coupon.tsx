@@ -2,23 +2,22 @@ import { useId, useState, type FormEvent, useEffect, useSyncExternalStore } from
 import { useTranslations } from 'use-intl';
 import { checkCouponCoversCart } from '#domain/pricing/coupon.ts';
 import type { Quote } from '#domain/pricing/quote.ts';
-import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
-import { useMoney } from '../../ui/text.tsx';
+import { useRestoreFocus } from '../ui/use-restore-focus.ts';
+import { useMoney } from '../ui/text.tsx';
 import type { CouponCheck } from '#contract/checkout.ts';
 import {
   storedCouponCode,
   clearCheckoutInput,
   storeCouponCode,
   onCheckoutInputChange,
-} from '../../browser/checkout-inputs.ts';
-import { sendRequest, ApiRequestError } from '../../browser/api-client.ts';
-import { quoteOf, couponTermsOf } from '../../cart/quote.ts';
-import type { Cart } from '../../cart/use-cart.ts';
-import { useErrorMessage } from '../shell/toasts.tsx';
+} from '../browser/checkout-inputs.ts';
+import { sendRequest, ApiRequestError } from '../browser/api-client.ts';
+import { quoteOf, couponTermsOf } from './quote.ts';
+import type { Cart } from './use-cart.ts';
 
 /** The coupon field, collapsed at first; a discount is announced to screen readers. */
 export function CouponField({ coupon, quote }: { coupon: CouponState; quote: Quote }) {
-  const t = useTranslations('area.checkout');
+  const t = useTranslations('checkout.coupon');
   const { check, notApplicable, noLongerValid } = coupon;
   const id = useId();
   const focusKept = useRestoreFocus(id);
@@ -28,19 +27,17 @@ export function CouponField({ coupon, quote }: { coupon: CouponState; quote: Quo
         {check && <AppliedCoupon id={id} coupon={coupon} quote={quote} code={check.coupon.code} />}
         {notApplicable && (
           <p className="alert alert-warning" id={id}>
-            {t('couponNotApplied', { code: notApplicable.code, why: notApplicable.reason })}{' '}
+            {t('notApplied', { code: notApplicable.code, why: notApplicable.reason })}{' '}
             <RemoveCoupon code={notApplicable.code} onRemove={coupon.remove} />
           </p>
         )}
         {noLongerValid && (
-          <p className="alert alert-warning">
-            {t('couponRemoved', { code: noLongerValid.code, why: noLongerValid.reason })}
-          </p>
+          <p className="alert alert-warning">{t('removed', { code: noLongerValid.code, why: noLongerValid.reason })}</p>
         )}
       </div>
       {!check && !notApplicable && (
         <details className="fold" {...focusKept}>
-          <summary id={id}>{t('coupon')}</summary>
+          <summary id={id}>{t('question')}</summary>
           <CouponForm coupon={coupon} />
         </details>
       )}
@@ -49,7 +46,7 @@ export function CouponField({ coupon, quote }: { coupon: CouponState; quote: Quo
 }
 
 function CouponForm({ coupon }: { coupon: CouponState }) {
-  const t = useTranslations('area.checkout');
+  const t = useTranslations('checkout.coupon');
   const id = useId();
   const [code, setCode] = useState('');
   const submit = (event: FormEvent) => {
@@ -58,7 +55,7 @@ function CouponForm({ coupon }: { coupon: CouponState }) {
   };
   return (
     <form className="coupon" onSubmit={submit}>
-      <label htmlFor={id}>{t('couponCode')}</label>
+      <label htmlFor={id}>{t('code')}</label>
       <input
         id={id}
         value={code}
@@ -70,7 +67,7 @@ function CouponForm({ coupon }: { coupon: CouponState }) {
         aria-invalid={coupon.error !== undefined}
         aria-describedby={`${id}-note`}
       />
-      <button className="button button-quiet">{t('couponApply')}</button>
+      <button className="button button-quiet">{t('apply')}</button>
       <p id={`${id}-note`} className="field-error" role="status">
         {coupon.error}
       </p>
@@ -81,22 +78,22 @@ function CouponForm({ coupon }: { coupon: CouponState }) {
 type AppliedCouponProps = { id: string; coupon: CouponState; quote: Quote; code: string };
 
 function AppliedCoupon({ id, coupon, quote, code }: AppliedCouponProps) {
-  const t = useTranslations('area.checkout');
+  const t = useTranslations('checkout.coupon');
   const money = useMoney();
   const isPartial = quote.lines.some((line) => line.couponDiscount === 0);
   return (
     <p className="alert" id={id}>
-      {t('couponApplied', { code, amount: money(quote.couponDiscount) })} {isPartial && t('couponPartial')}{' '}
+      {t('applied', { code, amount: money(quote.couponDiscount) })} {isPartial && t('partial')}{' '}
       <RemoveCoupon code={code} onRemove={coupon.remove} />
     </p>
   );
 }
 
 function RemoveCoupon({ code, onRemove }: { code: string; onRemove: () => void }) {
-  const t = useTranslations('area.checkout');
+  const t = useTranslations('checkout.coupon');
   return (
     <button type="button" className="button-plain" onClick={onRemove}>
-      {t('couponRemove', { code })}
+      {t('remove', { code })}
     </button>
   );
 }
@@ -204,7 +201,7 @@ function useCheckedCoupon({ isMember, lines }: Cart) {
 
 /** Whether the coupon discounts the current cart, and if not, why. */
 function useCouponFit(cart: Cart, checked: CheckedCoupon | undefined): Pick<CouponState, 'check' | 'notApplicable'> {
-  const t = useTranslations('area.checkout');
+  const t = useTranslations('checkout.coupon');
   const money = useMoney();
   if (!checked) return { check: undefined, notApplicable: undefined };
   const { code } = checked;
@@ -218,8 +215,8 @@ function useCouponFit(cart: Cart, checked: CheckedCoupon | undefined): Pick<Coup
   if (!problem) return { check: checked.check, notApplicable: undefined };
   const reason =
     problem === 'coupon_minimum_not_met'
-      ? t('couponMinimum', { amount: money(terms.minimumSubtotal - subtotal) })
-      : t('couponNotApplicable');
+      ? t('minimum', { amount: money(terms.minimumSubtotal - subtotal) })
+      : t('notApplicable');
   return { check: undefined, notApplicable: { code, reason } };
 }
 
@@ -237,4 +234,10 @@ function toCheckedCoupon(check: CouponCheck, { isMember, lines }: CartState): Ch
 
 function couponRequest(code: string, lines: Cart['lines']) {
   return { code, pid: lines.map(({ id, qty, vid }) => ({ id, qty, vid })) };
+}
+
+/** Why a coupon could not be checked: the server's sentence, or that it could not be reached. */
+function useErrorMessage(): (error: unknown) => string {
+  const t = useTranslations('checkout.coupon');
+  return (error) => (error instanceof ApiRequestError && error.problem?.detail) || t('offline');
 }
