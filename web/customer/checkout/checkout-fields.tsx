@@ -1,10 +1,14 @@
 import { addressLines } from '#domain/address.ts';
+import { useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Address } from '#contract/account.ts';
 import { AddressFields } from '../../forms/address-fields.tsx';
 import { TextField } from '../../forms/form.tsx';
+import { AddressLines } from '../../ui/delivery.tsx';
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
+import { useShopPath } from '../shell/locale.tsx';
 import type { CheckoutForm } from './checkout-form.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 
@@ -22,13 +26,44 @@ export function ContactDetails() {
   );
 }
 
+/** Where the checkout goes back to, where it is, and what comes after; with the way to help. */
+export function CheckoutSteps() {
+  const t = useTranslations('checkout');
+  const cart = useTranslations('cart');
+  const shop = useShopPath();
+  return (
+    <div className="checkout-steps">
+      <ol aria-label={t('steps.label')}>
+        <li>
+          <a href={shop('/cart')}>{cart('title')}</a>
+        </li>
+        <li aria-current="step">{t('steps.details')}</li>
+        <li>{t('steps.done')}</li>
+      </ol>
+      <a href={shop('/contact')}>{t('help')}</a>
+    </div>
+  );
+}
+
 type DeliveryAddressProps = { saved: readonly Address[]; selectedId: string; isMember: boolean };
 
-/** The delivery address: a saved one, or a new one. */
+/** The delivery address: a saved one, which is reviewed until it shall be changed, or a new one. */
 export function DeliveryAddress({ saved, selectedId, isMember }: DeliveryAddressProps) {
   const t = useTranslations('area.checkout');
+  const change = useTranslations('checkout')('changeAddress');
+  const [isChanging, setChanging] = useState(false);
+  const { id, ...focusKept } = useFocusedStep();
+  const selected = saved.find((one) => one.id === selectedId);
+  if (selected && !isChanging)
+    return (
+      <fieldset className="step" {...focusKept}>
+        <legend>{t('address')}</legend>
+        <AddressLines address={selected} />
+        <ChangeButton label={change} onPress={() => setChanging(true)} />
+      </fieldset>
+    );
   return (
-    <fieldset className="step">
+    <fieldset className="step" id={id} {...focusKept}>
       <legend>{t('address')}</legend>
       {saved.length > 0 && <SavedAddresses saved={saved} />}
       {selectedId === '' && <AddressFields />}
@@ -74,15 +109,45 @@ function SaveAddressCheckbox() {
   );
 }
 
-type PaymentMethodFieldProps = { methods: readonly PaymentMethod[]; selected: PaymentMethod };
+/** The focus goes to the choices where the button that opened them was. */
+function useFocusedStep() {
+  const id = useId();
+  return { id, ...useRestoreFocus(id) };
+}
+
+function ChangeButton({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <button type="button" className="button-plain change-button" onClick={onPress}>
+      {label}
+    </button>
+  );
+}
+
+type PaymentMethodFieldProps = {
+  methods: readonly PaymentMethod[];
+  selected: PaymentMethod;
+  /** Whether the choice is only reviewed until it shall be changed. */
+  isReviewed: boolean;
+};
 
 /** The payment method, also where there is only one. */
-export function PaymentMethodField({ methods, selected }: PaymentMethodFieldProps) {
+export function PaymentMethodField({ methods, selected, isReviewed }: PaymentMethodFieldProps) {
   const t = useTranslations('area.checkout');
+  const change = useTranslations('checkout')('changePayment');
   const nameOf = useTranslations('common.payment.methods');
   const { setValue } = useFormContext<CheckoutForm>();
+  const [isChanging, setChanging] = useState(false);
+  const { id, ...focusKept } = useFocusedStep();
+  if (isReviewed && !isChanging)
+    return (
+      <fieldset className="step" {...focusKept}>
+        <legend>{t('paymentMethod')}</legend>
+        <p>{nameOf(selected)}</p>
+        {methods.length > 1 && <ChangeButton label={change} onPress={() => setChanging(true)} />}
+      </fieldset>
+    );
   return (
-    <fieldset className="step">
+    <fieldset className="step" id={id} {...focusKept}>
       <legend>{t('paymentMethod')}</legend>
       <div className="choices">
         {methods.map((method) => (

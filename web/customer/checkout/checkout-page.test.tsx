@@ -140,19 +140,46 @@ test('where copies are missing, the page says how many are left', async () => {
   expect(textOf((await screen.findByText(/1 left/)).closest('li'))).toBe('Title 1: 1 left');
 });
 
-test('a member orders to the default address without typing anything', async () => {
+test('a guest fills in seven fields', async () => {
+  await showCheckout();
+  const fields = document.querySelectorAll('#checkout-form :is(input:not([type=radio]), select, textarea)');
+  expect([...fields].map((field) => field.getAttribute('name'))).toEqual([
+    'email',
+    'zip',
+    'name',
+    'phone',
+    'line1',
+    'city',
+    'state',
+  ]);
+});
+
+test('a member reviews the default address and presses one button', async () => {
   signIn();
   const saved = [address(1), address(2, { is_default: true, zip: '40000' })];
   const { user, server } = await showCheckout(new FakeServer().on(listAddresses, saved).on(placeOrder, PLACED));
-  const choices = await screen.findByRole('radiogroup', { name: 'Saved addresses' });
-  await waitFor(() =>
-    expect(within(choices).getByRole<HTMLInputElement>('radio', { name: /2 Jalan/ }).checked).toBe(true),
+  expect(textOf((await screen.findByRole('button', { name: 'Change delivery address' })).parentElement!)).toContain(
+    '2 Jalan',
   );
-  expect(screen.queryByLabelText('Street address')).toBeNull();
+  expect(document.querySelectorAll('#checkout-form :is(input, select)')).toHaveLength(0);
   await user.click(placeButton());
   await screen.findByRole('heading', { name: 'Thank you' });
   expect(server.bodiesOf(placeOrder)).toMatchObject([{ address: { id: idOf(202) } }]);
   expect(server.requestsOf(saveAddress)).toEqual([]);
+});
+
+test('a member changes the address and the way to pay', async () => {
+  signIn();
+  const saved = [address(1), address(2, { is_default: true })];
+  const { user, server } = await showCheckout(new FakeServer().on(listAddresses, saved).on(placeOrder, PLACED));
+  await user.click(await screen.findByRole('button', { name: 'Change delivery address' }));
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Delivery address' }));
+  await user.click(screen.getByRole('radio', { name: /1 Jalan/ }));
+  await user.click(screen.getByRole('button', { name: 'Change payment method' }));
+  await user.click(screen.getByRole('radio', { name: 'Card' }));
+  await user.click(placeButton());
+  await screen.findByRole('heading', { name: 'Thank you' });
+  expect(server.bodiesOf(placeOrder)).toMatchObject([{ address: { id: idOf(201) }, payBy: 'card' }]);
 });
 
 test('where the ways to pay cannot be read, a bank transfer is still one', async () => {

@@ -31,7 +31,7 @@ import { CartTotals } from '../../cart/cart-summary.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { discardDraft, useDraft } from '../../forms/drafts.ts';
 import { checkoutSchema, EMPTY_FORM, draftFields, type CheckoutForm } from './checkout-form.ts';
-import { ContactDetails, DeliveryAddress, PaymentMethodField } from './checkout-fields.tsx';
+import { CheckoutSteps, ContactDetails, DeliveryAddress, PaymentMethodField } from './checkout-fields.tsx';
 
 /** The whole checkout on one page, open to guests. */
 export function Component() {
@@ -54,6 +54,7 @@ function Checkout() {
   return (
     <div className="checkout">
       <title>{t('title')}</title>
+      <CheckoutSteps />
       <h1>{t('title')}</h1>
       <section className="checkout-items">
         <h2>{t('books')}</h2>
@@ -63,7 +64,7 @@ function Checkout() {
       {cart.state === 'loading' || !methods ? (
         <Loading />
       ) : (
-        <CheckoutSteps cart={cart} coupon={coupon} methods={methods} />
+        <CheckoutDetails cart={cart} coupon={coupon} methods={methods} />
       )}
     </div>
   );
@@ -109,10 +110,10 @@ function EmptyCheckout() {
   );
 }
 
-type CheckoutStepsProps = { cart: Cart; coupon: CouponState; methods: readonly PaymentMethod[] };
+type CheckoutDetailsProps = { cart: Cart; coupon: CouponState; methods: readonly PaymentMethod[] };
 
 /** Contact, address, payment method, coupon and the total, which is always in view. */
-export function CheckoutSteps({ cart, coupon, methods }: CheckoutStepsProps) {
+export function CheckoutDetails({ cart, coupon, methods }: CheckoutDetailsProps) {
   const t = useTranslations('checkout');
   const saved = useSavedAddresses(cart.isMember);
   const form = useCheckoutForm(cart, { saved, methods });
@@ -141,7 +142,11 @@ export function CheckoutSteps({ cart, coupon, methods }: CheckoutStepsProps) {
       <Form form={form} submit={submit} id={CHECKOUT_DRAFT} className="checkout-form">
         {!cart.isMember && <ContactDetails />}
         <DeliveryAddress saved={saved.list} selectedId={savedAddressId} isMember={cart.isMember} />
-        <PaymentMethodField methods={available} selected={paymentMethod} />
+        <PaymentMethodField
+          methods={available}
+          selected={paymentMethod}
+          isReviewed={saved.list.some(({ id }) => id === savedAddressId)}
+        />
       </Form>
       <aside className="checkout-summary">
         <h2>{t('summary')}</h2>

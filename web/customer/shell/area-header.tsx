@@ -5,11 +5,25 @@ import { useTranslations } from 'use-intl';
 import { LanguageMenu, ThemeButton, Wordmark, AccountLinks } from './header.tsx';
 import { signOut } from '../auth/sign-in-and-out.ts';
 
-type AreaHeaderProps = { isMember: boolean; onSearch: () => void; onMenu: () => void };
+type AreaHeaderProps = {
+  isMember: boolean;
+  /** Whether only the shop's name is shown. */
+  isFocused: boolean;
+  onSearch: () => void;
+  onMenu: () => void;
+};
 
 /** The shop's header, whose search opens the command palette; on a phone some actions are in the menu drawer. */
-export function AreaHeader({ isMember, onSearch, onMenu }: AreaHeaderProps) {
+export function AreaHeader({ isMember, isFocused, onSearch, onMenu }: AreaHeaderProps) {
   const t = useTranslations('customer');
+  if (isFocused)
+    return (
+      <header className="site-header">
+        <div className="site-header-row">
+          <Wordmark />
+        </div>
+      </header>
+    );
   return (
     <header className="site-header">
       <div className="site-header-row area-header">

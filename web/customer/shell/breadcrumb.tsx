@@ -9,12 +9,12 @@ import { storedProfile } from '../../browser/session.ts';
 import { showToast } from './toasts.tsx';
 import { useSaveSettings, useProfile } from '../profile/current-profile.ts';
 
-/** The breadcrumb, and for members the star of this page. */
-export function TitleBar({ isMember }: { isMember: boolean }) {
+/** The breadcrumb, and the star of this page. */
+export function TitleBar({ isMember, canStar }: { isMember: boolean; canStar: boolean }) {
   return (
     <div className="title-bar">
       <Breadcrumb isMember={isMember} />
-      {isMember && <StarButton />}
+      {canStar && <StarButton />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { AreaMessages } from './locale.tsx';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import { Outlet, useLocation, useSearchParams, useRevalidator } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { cartCount, onCartChange } from '../../browser/cart.ts';
 import { getStored } from '../../browser/storage.ts';
 import { useFirstTooltipTarget } from './tooltip-target.ts';
 import { AreaHeader } from './area-header.tsx';
@@ -83,6 +84,9 @@ export function MainLayout() {
   const panels = usePanels();
   useShortcuts((panel) => void panels.open(panel));
   const tooltipTarget = useFirstTooltipTarget();
+  const { pathname } = useLocation();
+  const isCartFilled = useSyncExternalStore(onCartChange, cartCount) > 0;
+  const isFocused = pathname === '/checkout' && isCartFilled;
   return (
     <>
       <a className="skip" href="#content">
@@ -90,11 +94,12 @@ export function MainLayout() {
       </a>
       <AreaHeader
         isMember={isMember}
+        isFocused={isFocused}
         onSearch={() => void panels.open('search')}
         onMenu={() => void panels.open('menu')}
       />
       <Progress isSlow={useIsSlow(useIsLoadingData())} />
-      <LayoutBody isMember={isMember} />
+      <LayoutBody isMember={isMember} isFocused={isFocused} />
       <Suspense>
         {panels.wasOpen('menu') && <MenuDrawer {...panels.of('menu')} isMember={isMember} />}
         {panels.wasOpen('search') && <CommandPalette {...panels.of('search')} isMember={isMember} />}
@@ -108,22 +113,24 @@ export function MainLayout() {
   );
 }
 
-function LayoutBody({ isMember }: { isMember: boolean }) {
+/** Where a customer does one thing, nothing leads elsewhere. */
+function LayoutBody({ isMember, isFocused }: { isMember: boolean; isFocused: boolean }) {
+  const hasMenu = isMember && !isFocused;
   const [hasGuestWishes] = useState(() => getStored('wishList') !== null);
   const isCollapsed = useSyncExternalStore(onMenuStateChange, isSidebarCollapsed);
   return (
     <div
-      className={isMember ? 'main-layout' : 'main-layout main-layout-guest'}
+      className={hasMenu ? 'main-layout' : 'main-layout main-layout-guest'}
       data-collapsed={isCollapsed || undefined}
     >
-      {isMember && (
+      {hasMenu && (
         <div className="sidebar">
           <SidebarToggle isCollapsed={isCollapsed} />
           <Menu isMember />
         </div>
       )}
       <main id="content" tabIndex={-1}>
-        <TitleBar isMember={isMember} />
+        <TitleBar isMember={isMember} canStar={hasMenu} />
         {isMember && <RestoredCart />}
         <Suspense>{isMember && hasGuestWishes && <MergedWishList />}</Suspense>
         <Outlet />

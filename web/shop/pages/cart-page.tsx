@@ -84,6 +84,7 @@ function variantOf(product: CartProduct) {
 
 function CartLineItem({ product }: { product: CartProduct }) {
   const t = useTranslations('cart');
+  const common = useCommonTranslations();
   const link = useLocalePath();
   const chosen = variantOf(product);
   return (
