@@ -9,23 +9,6 @@ type Tree = { [key: string]: string | Tree };
 const AREAS = globSync('*.json', { cwd: 'messages/en' })
   .map((file) => file.replace('.json', ''))
   .filter((area) => area !== 'subjects');
-const AREAS = [
-  'common',
-  'cart',
-  'shop',
-  'customer',
-  'area',
-  'account',
-  'alerts',
-  'books',
-  'orders',
-  'cart-page',
-  'checkout',
-  'reviews',
-  'status',
-  'server',
-];
-
 function read(locale: string, area: string): Map<string, string> {
   return new Map(flatten(JSON.parse(readFileSync(`messages/${locale}/${area}.json`, 'utf8')) as Tree));
 }
