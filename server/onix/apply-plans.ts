@@ -1,4 +1,5 @@
 import type { ProductRecord } from '../catalogue/product-record.ts';
+import { and, not } from 'drizzle-orm';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { writeProducts } from '../catalogue/import-products.ts';
 import { updateListing } from '../catalogue/import-variants.ts';
@@ -88,8 +89,8 @@ async function rebuildProducts(
 ): Promise<Rebuilt[] & { dropped: number[] }> {
   const known = ids.filter((id) => id < NEW_PRODUCTS);
   const incoming = new Map(records.map((record) => [record.id, toEdition(record, message)]));
-  const stored = known.length === 0 ? [] : await listEditions(db, known);
-  const all = [...stored.filter(({ id }) => !incoming.has(id)), ...incoming.values()].toSorted((a, b) => a.id - b.id);
+  const others = known.length === 0 ? [] : await listOtherEditions(db, known, [...incoming.keys()]);
+  const all = [...others, ...incoming.values()].toSorted((a, b) => a.id - b.id);
   const byProduct = Map.groupBy(all, ({ productId }) => productId);
   const facts = known.length === 0 ? [] : await listProducts(db, known);
   const identities = new Map<number, { work: string; popularity: number }>([
@@ -108,12 +109,17 @@ function toEdition(record: LinkedRecord, { sentAt }: Message): Edition {
   return { ...rest, sentAt, position: plan.incoming.position, data: plan.record, deletedAt: null, variantId };
 }
 
-function listEditions(db: Database, productIds: readonly number[]): Promise<Edition[]> {
+/** The records of products but these, which have come anew. */
+function listOtherEditions(
+  db: Database,
+  productIds: readonly number[],
+  incoming: readonly number[],
+): Promise<Edition[]> {
   const { id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId } = onixRecord;
   return db
     .select({ id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId })
     .from(onixRecord)
-    .where(isAmong(onixRecord.productId, productIds));
+    .where(and(isAmong(onixRecord.productId, productIds), not(isAmong(id, incoming))));
 }
 
 function listProducts(db: Database, ids: readonly number[]) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { onixShop } from '../../tests/onix-shop.ts';
 import { identifier, onixRecord, priceOf } from '../../tests/onix-writer.ts';
 import { importProducts } from '../catalogue/import-products.ts';
+import { ONIX_BATCH_SIZE } from './read-batches.ts';
 
 const { deps, run, write, importRecords, everything, variants } = await onixShop();
 const { db } = deps;
@@ -230,4 +231,23 @@ test('a gap in a sender’s message numbers is reported', async () => {
   expect((await numbered('7', '20261103')).issues).toMatchObject([
     { kind: 'review', reason: 'It is message 7 of Test Press, and the last one was 4: some are missing.' },
   ]);
+});
+
+test('deletions at the end of a long message are counted before anything is written', async () => {
+  const short = (reference: string, code: string) =>
+    [
+      ['RecordReference', reference],
+      ['NotificationType', code],
+    ] as const;
+  const titles = Array.from({ length: 40 }, (_, n) =>
+    onixRecord({ reference: `ref-${n}`, isbn: null, title: `T ${n}` }),
+  );
+  await importRecords(titles);
+  const ignored = Array.from({ length: ONIX_BATCH_SIZE }, (_, n) => short(`ignored-${n}`, '88'));
+  const deletions = (number: number) => titles.slice(0, number).map((_, n) => short(`ref-${n}`, '05'));
+  const send = (number: number) =>
+    run('import', 'onix', write({ records: [...ignored, ...deletions(number)], sentAt: '20261102' }));
+  await expect(send(3)).rejects.toThrow('would take 3 of its 40 listed titles out of the shop');
+  expect((await variants()).filter(({ listed }) => !listed)).toEqual([]);
+  expect((await send(2)).data).toMatchObject({ ignored: ONIX_BATCH_SIZE, delisted: 2 });
 });

@@ -65,12 +65,16 @@ export function importOnix(
     const db = databaseOn(client);
     const today = dayInMalaysia(new Date().toISOString());
     await reportGaps(db, messages, options);
-    if (options.isDryRun || (await mayDelistMany(db, messages))) {
+    const limits = options.isDryRun ? new Map<string, number>() : await findLimits(db, messages);
+    if (options.isDryRun || limits.size > 0) {
       const { counts, delisted } = await options.withProgress('Compared', (onProgress) =>
-        compareMessages(db, messages, { ...options, today, onProgress }),
+        compareMessages(db, messages, { ...options, today, onProgress, limits }),
       );
       if (options.isDryRun) return counts;
-      for (const [sender, number] of delisted) await requireConfirmation(db, { sender, number, options });
+      for (const [sender, limit] of limits) {
+        const number = delisted.get(sender) ?? 0;
+        if (number > limit) await requireConfirmation(db, { sender, number, options });
+      }
     }
     return options.withProgress('Imported', (onProgress) =>
       applyMessages(client, messages, { ...options, today, onProgress }),
@@ -78,27 +82,40 @@ export function importOnix(
   });
 }
 
-/** Whether messages have so many records that they could delist more titles of a sender than may go unasked. */
-async function mayDelistMany(db: Database, messages: readonly Message[]): Promise<boolean> {
-  for (const [sender, sent] of Map.groupBy(messages, (message) => message.sender)) {
-    const records = sent.reduce((sum, message) => sum + message.records, 0);
+/** How many titles may be delisted unasked, of the senders whose messages have more records than that. */
+async function findLimits(db: Database, messages: readonly Message[]): Promise<Map<string, number>> {
+  const limits = new Map<string, number>();
+  for (const [sender, records] of countRecords(messages)) {
     const listed = await countListed(db, sender, { most: (records * 100) / MAX_DELISTED_PERCENT });
-    if (listed > 0 && records * 100 > listed * MAX_DELISTED_PERCENT) return true;
+    const limit = (listed * MAX_DELISTED_PERCENT) / 100;
+    if (listed > 0 && records > limit) limits.set(sender, limit);
   }
-  return false;
+  return limits;
+}
+
+function countRecords(messages: readonly Message[]): Map<string, number> {
+  const records = new Map<string, number>();
+  for (const message of messages) records.set(message.sender, (records.get(message.sender) ?? 0) + message.records);
+  return records;
 }
 
 type Pass = OnixImport & { today: string; onProgress: OnProgress };
 
-/** What the messages would do, and how many listed titles of each sender they would take out of the shop. */
+/**
+ * What the messages would do, and how many listed titles of each sender they would take out of the shop. Where only that is
+ * asked, the comparison ends as soon as the records that are left cannot exceed a limit any more.
+ */
 async function compareMessages(
   db: Database,
   messages: readonly Message[],
-  { today, isDryRun, onProgress, signal, ...options }: Pass,
+  { today, isDryRun, onProgress, signal, limits, ...options }: Pass & { limits: ReadonlyMap<string, number> },
 ): Promise<{ counts: OnixCounts; delisted: Map<string, number> }> {
   const counts = emptyCounts();
   const onIssue = isDryRun ? options.onIssue : () => {};
   const delisted = new Map<string, number>();
+  const left = countRecords(messages);
+  const isDecided = () =>
+    [...limits].every(([sender, limit]) => (delisted.get(sender) ?? 0) + left.get(sender)! <= limit);
   for (const message of messages)
     for await (const batch of readBatches(message)) {
       if (signal?.aborted)
@@ -110,7 +127,9 @@ async function compareMessages(
         if (difference) options.onDifference(difference);
         if (delists(plan, today)) delisted.set(message.sender, (delisted.get(message.sender) ?? 0) + 1);
       }
+      left.set(message.sender, left.get(message.sender)! - batch.read);
       onProgress(counts.read, totalOf(messages, counts));
+      if (!isDryRun && isDecided()) return { counts, delisted };
     }
   return { counts, delisted };
 }
