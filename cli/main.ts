@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { readConfig } from '../server/config.ts';
 import { CommandError, describeError, openCommandLog } from './command.ts';
 import { COMMANDS, parseCommandLine, runCommand } from './program.ts';
@@ -18,6 +19,8 @@ async function main(argv: readonly string[]): Promise<void> {
   const parsed = parseCommandLine(COMMANDS, argv);
   if ('help' in parsed) return print(parsed.help);
   const { command, input } = parsed;
+  // What takes long enough to be interrupted leaves the processor to the shop and to the database that it writes to.
+  if (command.isInterruptible) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { text, data, failure } = await runCommand(command, input, readConfig(process.env));
   const output = input.isJson && data !== undefined ? JSON.stringify(data, null, 2) : text;
   if (output) print(output);

@@ -35,7 +35,7 @@ const COMMANDS = {
     env: { NODE_ENV: 'development' },
   },
   build: { file: 'scripts/build.ts', env: { NODE_ENV: 'production' } },
-  shop: { file: 'cli/main.ts', env: COMPILE_CACHE },
+  shop: { file: 'cli/main.ts', flags: ['--max-semi-space-size=8'], env: COMPILE_CACHE },
   check: { file: 'scripts/check.ts' },
   bench: { file: 'bench/main.ts', isBuilt: true, env: { NODE_ENV: 'production' } },
   screenshots: { file: 'scripts/screenshots.ts', isBuilt: true },
