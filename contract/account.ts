@@ -5,7 +5,7 @@ import { MAX_GUEST_WISHES, WISH_SORTS } from './options.ts';
 import { productRow } from './products.ts';
 import { profile } from './sessions.ts';
 import { byId, limit, page, pageOf, resourceId, ringgit, savedResource, timestamp, variantId } from './schemas.ts';
-import { addressFields, saveProfileBody, saveAddressBody, deleteAccountBody } from './forms.ts';
+import { addressFields, saveProfileBody, saveAddressBody } from './forms.ts';
 
 export const saveProfile = endpoint('saveProfile', {
   summary: "Change the customer's own profile; only the listed fields change.",
@@ -25,6 +25,10 @@ export const ACTIVITY_EVENTS = [
   'signed_in',
   'sign_in_failed',
   'password_refused',
+  'identity_proven',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_refused',
   'signed_out',
   'session_ended',
   'token_reused',
@@ -69,6 +73,7 @@ const accountExport = z.object({
   exported_at: timestamp,
   profile: storedRow,
   identities: storedRows,
+  passkeys: storedRows,
   addresses: storedRows,
   orders: storedRows,
   transactions: storedRows,
@@ -94,6 +99,7 @@ export const exportAccount = endpoint('exportAccount', {
   summary: 'Everything that is stored of this customer.',
   tag: 'Account',
   access: 'customer',
+  needsProof: true,
   rateLimit: 'export',
   response: accountExport,
   status: 200,
@@ -101,14 +107,13 @@ export const exportAccount = endpoint('exportAccount', {
 });
 
 export const deleteAccount = endpoint('deleteAccount', {
-  summary:
-    'Delete the account. A wrong password is refused at its field; orders stay for accounting, without the name.',
+  summary: 'Delete the account; orders stay for accounting, without the name.',
   tag: 'Account',
   access: 'customer',
+  needsProof: true,
   rateLimit: 'sign-in',
-  body: deleteAccountBody,
   status: 204,
-  errors: ['too_many_attempts'],
+  errors: [],
 });
 
 const address = z.extend(addressFields, {

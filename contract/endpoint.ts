@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error-codes.ts';
 import { BROWSER_ROUTES, OTHER_ROUTES, splitRoute, type EndpointName } from './routes.ts';
+import { SECURITY_ROUTES } from './security-routes.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -17,6 +18,8 @@ export type Endpoint = {
   params?: Schema;
   query?: Schema;
   body?: Schema;
+  /** Refused with `proof_required` where the customer's last proof of identity is older than `PROOF_MINUTES`. */
+  needsProof?: true;
   /** A request that is repeated with the same `Idempotency-Key` gets the first one's response. */
   acceptsIdempotencyKey?: true;
   /** The handler gets the body's bytes unparsed, to check a signature of them. */
@@ -31,7 +34,7 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
 };
 
-const ROUTES = { ...BROWSER_ROUTES, ...OTHER_ROUTES };
+const ROUTES = { ...BROWSER_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
 
 export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets' | 'Reviews';
 
@@ -40,6 +43,7 @@ export type RateClass =
   | 'none'
   | 'browse'
   | 'sign-in'
+  | 'passkey'
   | 'register'
   | 'mail-link'
   | 'forgot-password'
@@ -60,9 +64,18 @@ const COMMON_ERRORS: readonly ErrorCode[] = ['malformed', 'token_invalid', 'too_
 const POST_ERRORS: readonly ErrorCode[] = ['unsupported_media_type', 'too_large', 'foreign_origin'];
 
 /** Every error code that an endpoint may answer with. */
-export function declaredErrors({ method, access, params, query, body, errors }: Endpoint): ReadonlySet<ErrorCode> {
+export function declaredErrors({
+  method,
+  access,
+  needsProof,
+  params,
+  query,
+  body,
+  errors,
+}: Endpoint): ReadonlySet<ErrorCode> {
   return new Set<ErrorCode>([
     ...(access === 'customer' ? (['token_missing'] as const) : []),
+    ...(needsProof ? (['proof_required'] as const) : []),
     ...(method === 'POST' ? POST_ERRORS : []),
     ...(params || query || body ? (['invalid'] as const) : []),
     ...errors,

@@ -58,6 +58,17 @@ import {
   whoAmI,
 } from './sessions.ts';
 import { addWishes, getWishList, listWishedTitles, setPriceAlert, toggleWish } from './account.ts';
+import {
+  addPasskey,
+  getSecurity,
+  logInByPasskey,
+  proveIdentity,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+  startPasskeyLogIn,
+  startProof,
+} from './security.ts';
 import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets, reopenTicket } from './tickets.ts';
 
 /** Every endpoint of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
@@ -142,6 +153,15 @@ export const ENDPOINTS = {
   reportReview,
   followChanges,
   reopenTicket,
+  startPasskeyLogIn,
+  logInByPasskey,
+  startProof,
+  proveIdentity,
+  getSecurity,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

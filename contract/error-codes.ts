@@ -23,6 +23,8 @@ export const ERROR_CODES = {
   provider_rejected: 401,
   provider_unreachable: 503,
   email_taken: 409,
+  proof_required: 403,
+  passkey_rejected: 422,
   link_expired: 410,
   coupon_unknown: 404,
   coupon_not_started: 409,

@@ -31,8 +31,6 @@ export const saveProfileBody = z.object({
   ),
 });
 
-export const deleteAccountBody = z.object({ password: z.string().check(z.minLength(1), z.maxLength(1024)) });
-
 /** Five digits as text (a JSON number is taken too). Whether we deliver there depends on the zones. */
 export const zip = z.pipe(
   z.pipe(

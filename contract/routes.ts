@@ -1,8 +1,11 @@
+import type { SECURITY_ROUTES } from './security-routes.ts';
+
 type Routes = Record<string, `${'GET' | 'POST'} /${string}`>;
 
 /**
  * The method and path of every endpoint that browsers send requests to (`web/browser/api-client.ts`): all that they get of an
- * endpoint. Endpoint declarations take theirs from here and from {@link OTHER_ROUTES}.
+ * endpoint. Endpoint declarations take theirs from here and from {@link OTHER_ROUTES}. What few pages need comes with these
+ * ({@link addRoutes}).
  */
 export const BROWSER_ROUTES = {
   logIn: 'POST /customer/auth/login',
@@ -91,8 +94,18 @@ export const OTHER_ROUTES = {
   listReviews: 'GET /api/site/products/{id}/reviews',
 } as const satisfies Routes;
 
-export type BrowserEndpoint = keyof typeof BROWSER_ROUTES;
+export type BrowserEndpoint = keyof typeof BROWSER_ROUTES | keyof typeof SECURITY_ROUTES;
 export type EndpointName = BrowserEndpoint | keyof typeof OTHER_ROUTES;
+
+/** Makes further endpoints known to a browser, before it sends the first request to them. */
+export function addRoutes(routes: Partial<Record<BrowserEndpoint, Routes[string]>>): void {
+  Object.assign(BROWSER_ROUTES, routes);
+}
+
+/** The route of an endpoint that is known to a browser. */
+export function browserRoute(name: BrowserEndpoint): Routes[string] {
+  return (BROWSER_ROUTES as Record<BrowserEndpoint, Routes[string]>)[name];
+}
 
 /** The halves of a route. */
 export function splitRoute(route: Routes[string]): { method: 'GET' | 'POST'; path: `/${string}` } {

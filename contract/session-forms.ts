@@ -54,4 +54,4 @@ export const changePasswordBody = z
   .object({ currentPassword: existingPassword, ...passwordFields })
   .check(passwordsMatch);
 
-export const changeEmailBody = z.object({ email: emailAddress, password: existingPassword });
+export const changeEmailBody = z.object({ email: emailAddress });

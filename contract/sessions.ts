@@ -120,11 +120,12 @@ export const changeEmail = endpoint('changeEmail', {
     'Mail a link to the new address; the address changes once that link is spent. The answer is always the same.',
   tag: 'Sessions',
   access: 'customer',
+  needsProof: true,
   rateLimit: 'mail-link',
   body: changeEmailBody,
   response: messageResponse,
   status: 200,
-  errors: ['too_many_attempts'],
+  errors: [],
 });
 
 export const confirmEmail = endpoint('confirmEmail', {

@@ -9,6 +9,7 @@ import { registerCoverRoutes } from './catalogue/cover-routes.ts';
 import { catalogueHandlers } from './catalogue/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
 import type { Channel } from './db/connection.ts';
+import { credentialHandlers } from './credentials/routes.ts';
 import { dashboardHandlers } from './dashboard/routes.ts';
 import { deliveryHandlers } from './delivery/routes.ts';
 import { ZoneCache, ZONES_CHANGED } from './delivery/zones.ts';
@@ -34,7 +35,13 @@ import { ApiError } from './api-error.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import { reviewHandlers } from './reviews/routes.ts';
 import { searchHandlers } from './search/routes.ts';
-import { activationHandlers, providerHandlers, sessionHandlers } from './sessions/routes.ts';
+import {
+  activationHandlers,
+  passkeyHandlers,
+  proofHandlers,
+  providerHandlers,
+  sessionHandlers,
+} from './sessions/routes.ts';
 import { sessionBindingCookie } from './accounts/auth-cookies.ts';
 import { authenticate } from './sessions/sessions.ts';
 import { ticketHandlers } from './tickets/routes.ts';
@@ -64,6 +71,9 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     ...sessionHandlers(deps),
     ...activationHandlers(deps),
     ...providerHandlers(deps),
+    ...passkeyHandlers(deps),
+    ...proofHandlers(deps),
+    ...credentialHandlers(deps),
     ...accountHandlers(deps),
     ...catalogueHandlers(deps),
     ...searchHandlers(deps),

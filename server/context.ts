@@ -49,6 +49,8 @@ export type Principal = {
   /** Seconds until then, by the database's clock. */
   tokenSecondsLeft: number;
   sessionExpiresAt: Date;
+  /** Whether the customer proved who they are in the last minutes. */
+  isProven: boolean;
 };
 
 /** What a command may know of the request that runs it. */

@@ -42,6 +42,7 @@ const RATE_LIMITS: Record<RateLimitName, readonly RateLimit[]> = {
     { count: 20, seconds: 60, rewardable: true },
     { count: 100, seconds: 3600, rewardable: true },
   ],
+  passkey: [{ count: 60, seconds: 60 }],
   register: [{ count: 30, seconds: 3600 }],
   'mail-link': [{ count: 30, seconds: 3600 }],
   'forgot-password': [{ count: 10, seconds: 3600 }],

@@ -89,6 +89,12 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
   email_changed: ACCOUNT,
   account_deleted: ACCOUNT,
   session_reused: ACCOUNT,
+  security_changed: {
+    name: ACCOUNT.name,
+    change: 'passkey_added',
+    words: 'Firefox · Android',
+    link: `${SHOP}/customer/profile#passkeys`,
+  },
   new_device: {
     name: ACCOUNT.name,
     ...ACCOUNT.asked,

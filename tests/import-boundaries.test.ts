@@ -27,6 +27,7 @@ const FEATURES = [
   'tickets',
   'reviews',
   'books',
+  'credentials',
   'sessions',
   'dashboard',
   'privacy',
@@ -87,6 +88,8 @@ const CONTRACT_IN_BROWSERS = [
   'review-forms',
   'routes',
   'schemas',
+  'security-forms',
+  'security-routes',
   'session-forms',
 ].map((name) => `contract/${name}.ts`);
 

@@ -10,6 +10,7 @@ import type area from '#messages/en/area.json';
 import type customer from '#messages/en/customer.json';
 import type orders from '#messages/en/orders.json';
 import type reviews from '#messages/en/reviews.json';
+import type security from '#messages/en/security.json';
 import type shop from '#messages/en/shop.json';
 import type status from '#messages/en/status.json';
 
@@ -29,6 +30,7 @@ declare module 'use-intl' {
       orders: typeof orders;
       dashboard: typeof dashboard;
       reviews: typeof reviews;
+      security: typeof security;
       shop: typeof shop;
       status: typeof status;
     };

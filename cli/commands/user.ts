@@ -7,6 +7,7 @@ import {
 import { activateManually } from '../../server/accounts/registration.ts';
 import type { Services } from '../../server/services.ts';
 import { requestPasswordReset } from '../../server/sessions/change-password.ts';
+import { resetCredentials } from '../../server/sessions/reset-credentials.ts';
 import { orNotFound, type Command } from '../command.ts';
 import { formatFields, formatTime } from '../output.ts';
 import { listCommand, showCommand, transitionCommand } from '../resource-commands.ts';
@@ -52,6 +53,15 @@ export const userCommands: readonly Command[] = [
       await requestPasswordReset(deps, email);
     },
     done: ({ email }) => `The email with the link to ${email} is queued.`,
+  }),
+  transitionCommand({
+    name: 'user reset-passkeys',
+    summary:
+      'Remove every passkey of an account that has lost them, and sign it out everywhere: it signs in by password again. Its owner gets an email.',
+    ...ACCOUNT,
+    run: ({ deps }, { id }) => resetCredentials(deps, id),
+    done: ({ email }, isChanged) =>
+      isChanged ? `${email} has no passkeys any more and is signed out.` : `${email} has no passkeys.`,
   }),
 ];
 

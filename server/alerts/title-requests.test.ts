@@ -123,7 +123,7 @@ test('who verifies the address has its requests; export and deletion include the
   ]);
   const { body } = await get(app, '/api/account/export', { token: made.token });
   expect(body.title_requests.map(({ words }: { words: string }) => words).toSorted()).toEqual(['Persuasion', 'emma']);
-  await post(app, '/api/account/delete', { password: made.password }, { token: made.token });
+  await post(app, '/api/account/delete', {}, { token: made.token });
   const left = await pool.query('SELECT FROM title_request WHERE customer_id = $1 OR email = $2', [
     made.id,
     made.email,

@@ -9,6 +9,7 @@ export * from './tables/search.ts';
 export * from './tables/feeds.ts';
 export * from './tables/accounts.ts';
 export * from './tables/sessions.ts';
+export * from './tables/credentials.ts';
 export * from './tables/orders.ts';
 export * from './tables/payments.ts';
 export * from './tables/emails-and-tickets.ts';

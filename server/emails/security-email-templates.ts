@@ -3,13 +3,34 @@ import type { Locale } from '#domain/locale.ts';
 import { getTranslator } from '../translations.ts';
 import { buttonBlock, textBlock, type EmailContent } from './email-content.ts';
 
+type SecurityChange = 'passkey_added' | 'passkey_removed' | 'reset';
+
 /** The data of emails about how an account is signed in to. */
 export type SecurityEmails = {
+  /** `words`: what the customer calls the passkey. */
+  security_changed: { name: string; change: SecurityChange; words?: string; link: string };
   /** `link` leads to the list of devices, `resetLink` to a new password. */
   new_device: { name: string; at: string; ip: string; device?: string; link: string; resetLink: string };
 };
 
-export const SECURITY_TEMPLATES = { new_device: newDeviceEmail };
+export const SECURITY_TEMPLATES = { new_device: newDeviceEmail, security_changed: securityChangedEmail };
+
+function securityChangedEmail(
+  { name, change, words = '', link }: SecurityEmails['security_changed'],
+  locale: Locale,
+  shop: string,
+): EmailContent {
+  const t = getTranslator(locale);
+  return {
+    subject: t(`server.emails.security_changed.${change}.subject`, { shop }),
+    greeting: t('server.emails.greeting', { name }),
+    blocks: [
+      textBlock(t(`server.emails.security_changed.${change}.text`, { name: words })),
+      textBlock(t('server.emails.security_changed.notYours')),
+      buttonBlock(t('server.emails.security_changed.button'), link),
+    ],
+  };
+}
 
 function newDeviceEmail(
   { name, at, ip, device, link, resetLink }: SecurityEmails['new_device'],

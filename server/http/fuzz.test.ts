@@ -30,6 +30,13 @@ const { body: review } = await post(
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
+const assertion: Json = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'x', signature: 'x', userHandle: 'x' },
+};
+
 /** A valid body of each endpoint that has every nested field. */
 const BODIES: Record<string, Json> = {
   '/customer/auth/login': { username: 'nobody', password: 'x' },
@@ -47,9 +54,20 @@ const BODIES: Record<string, Json> = {
   '/api/auth/forgot-password': { email: 'nobody@mail.test' },
   '/api/auth/reset-password': { token: 'x'.repeat(43), password: 'x', confirmPassword: 'x' },
   '/api/auth/change-password': { currentPassword: 'x', password: 'long enough', confirmPassword: 'long enough' },
-  '/api/auth/change-email': { email: 'new@mail.test', password: 'x' },
+  '/api/auth/change-email': { email: 'new@mail.test' },
   '/api/auth/confirm-email': { token: 'x'.repeat(43) },
-  '/api/account/delete': { password: 'x' },
+  '/api/auth/passkey': { response: assertion },
+  '/api/security/proof': { passkey: assertion },
+  '/api/security/passkeys/add': {
+    response: {
+      id: 'x',
+      rawId: 'x',
+      type: 'public-key',
+      response: { clientDataJSON: 'e30', attestationObject: 'x', transports: ['internal'] },
+    },
+  },
+  '/api/security/passkeys/rename': { id: title.id.toString(), name: 'Phone' },
+  '/api/security/passkeys/remove': { id: title.id.toString() },
   '/api/auth/refresh-token': { accessToken: 'bk_x' },
   '/api/auth/sessions/revoke': { id: title.id.toString() },
   '/api/site/get-cart-detail': { ids: [{ qty: 1, pid: title.id, vid: title.vid }] },

@@ -104,6 +104,7 @@ async function handleRequest(
   void reply.header('Cache-Control', 'no-store').header('Content-Language', locale);
   if (isAlsoPage(declared)) void reply.header('Vary', 'Accept');
   const { principal, giveBack } = await authorize(declared, edge, request);
+  if (declared.needsProof && !principal?.isProven) throwApiError('proof_required');
   const parsed = parseInput(declared, request, locale);
   const call = { ...parsed, principal, ...createHandlerContext(request, locale) };
   const result = await handler(call as never);

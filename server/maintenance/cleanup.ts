@@ -18,6 +18,7 @@ import {
   session,
   usedNonce,
   titleRequest,
+  webauthnChallenge,
 } from '../db/tables.ts';
 import { deleteExpiredCounters } from '../limits.ts';
 import { isAnonymizable, anonymizeCustomer } from '../privacy/anonymize-customer.ts';
@@ -46,6 +47,7 @@ const MAINTENANCE_STEPS = {
     ),
   productChanges: (db) => deleteInBatches(db, productChange, lt(productChange.changedAt, ago('2 days'))),
   knownDevices: (db) => deleteInBatches(db, knownDevice, lt(knownDevice.lastSeenAt, ago('400 days'))),
+  challenges: (db) => deleteInBatches(db, webauthnChallenge, lt(webauthnChallenge.expiresAt, sql`now()`)),
   nonces: (db) => deleteInBatches(db, usedNonce, lt(usedNonce.expiresAt, sql`now()`)),
   loginAttempts: (db) => deleteInBatches(db, loginAttempt, lt(loginAttempt.lastFailedAt, ago('1 day'))),
   counters: deleteExpiredCounters,

@@ -11,6 +11,7 @@ import {
   identity,
   emailToken,
   order,
+  passkey,
   session,
   knownDevice,
   ticket,
@@ -34,6 +35,7 @@ import { FINAL_ORDER_STATES } from '#domain/orders/order.ts';
 const OWN_TABLES = [
   session,
   knownDevice,
+  passkey,
   address,
   savedLine,
   wishlistItem,

@@ -26,8 +26,8 @@ function onError(error: Error): never {
 
 const title = await makeProduct(shop, { stock: 500 });
 
-function remove(token: string, password: string) {
-  return post(app, '/api/account/delete', { password }, { token });
+function remove(token: string) {
+  return post(app, '/api/account/delete', {}, { token });
 }
 
 async function tablesWith(text: string): Promise<string[]> {
@@ -97,7 +97,7 @@ function move(order: string, to: OrderTransition['to']) {
 /* An account with a life is deleted; what the tests say of it comes one after the other. */
 const me = await live();
 await sendPendingEmails(deps);
-const response = await remove(me.token, me.password);
+const response = await remove(me.token);
 
 test('clears the browser’s cookies', () => {
   expect([response.status, response.text]).toEqual([204, '']);
@@ -177,7 +177,7 @@ test('unpaid orders, also guest orders, are cancelled and their stock released',
   const coupon = await makeCoupon(shop, { maxUses: 1 });
   const own = await placeOrder(app, { lines: [scarce], token: me.token, coupon });
   const guest = await placeOrder(app, { lines: [scarce], email: me.email });
-  expect((await remove(me.token, me.password)).status).toBe(204);
+  expect((await remove(me.token)).status).toBe(204);
   const ids = [own.body.id, guest.body.id];
   const { rows } = await pool.query('SELECT DISTINCT state FROM "order" WHERE id = ANY($1)', [ids]);
   expect(rows).toEqual([{ state: 'cancelled' }]);
@@ -190,16 +190,17 @@ test('unpaid orders, also guest orders, are cancelled and their stock released',
   await expectIntegrity(pool);
 });
 
-test('a wrong password cancels no order', async () => {
+test('without a fresh proof of identity no order is cancelled', async () => {
   const me = await makeSignedInCustomer(shop);
   const { body } = await placeOrder(app, { lines: [title], token: me.token });
-  expect((await remove(me.token, 'wrong')).status).toBe(422);
+  await pool.query("UPDATE session SET proven_at = now() - interval '1 hour' WHERE customer_id = $1", [me.id]);
+  expect(errorOf(await remove(me.token))).toEqual([403, 'proof_required']);
   expect((await get(app, `/api/orders/${body.id}`, { token: me.token })).body.status).toBe('placed');
 });
 
 test('an order placed during the deletion is kept and anonymized once finished', async () => {
   const me = await makeSignedInCustomer(shop);
-  const gone = await Promise.all([placeOrder(app, { lines: [title], token: me.token }), remove(me.token, me.password)]);
+  const gone = await Promise.all([placeOrder(app, { lines: [title], token: me.token }), remove(me.token)]);
   const [placed, removed] = gone;
   expect(removed!.status).toBe(204);
   expect([201, 401, 404]).toContain(placed!.status);
@@ -218,7 +219,7 @@ test('an order with an open refund keeps its customer’s data until it is paid 
   const { body } = await placeOrder(app, { lines: [title], token: me.token });
   for (const to of ['paid', 'packed', 'shipped', 'delivered'] as const) await move(body.id, to);
   const asked = await post(app, '/customer/order/refund', { id: body.id, reason: 'damaged' }, { token: me.token });
-  await remove(me.token, me.password);
+  await remove(me.token);
   await runMaintenance(connect, onError);
   const emailOf = async () => (await pool.query('SELECT email FROM "order" WHERE id = $1', [body.id])).rows[0].email;
   expect(await emailOf()).toBe(me.email);

@@ -1,6 +1,5 @@
 import { and, eq, isNull, or, isNotNull, sql } from 'drizzle-orm';
 import { requireCustomer, type Customer } from '../accounts/customers.ts';
-import { verifyCurrentPassword, type AuthenticatedRequest } from '../accounts/verify-password.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Database } from '../db/connection.ts';
 import { customer, emailToken, order } from '../db/tables.ts';
@@ -17,12 +16,11 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Deletes a customer's account: cancels unpaid orders, erases personal data, and keeps the emptied row for the orders that
- * refer to it. A last email confirms it. Throws `invalid` for a wrong password, and `token_invalid` for the second of two
- * concurrent requests.
+ * refer to it. A last email confirms it. Throws `token_invalid` for the second of two concurrent requests, and where the
+ * password was changed meanwhile.
  */
-export async function deleteAccount(deps: Deps, request: AuthenticatedRequest, password: string): Promise<void> {
-  const owner = await requireCustomer(deps.db, request.principal.customerId);
-  await verifyCurrentPassword(deps, request, { owner, password, path: 'password' });
+export async function deleteAccount(deps: Deps, customerId: string): Promise<void> {
+  const owner = await requireCustomer(deps.db, customerId);
   for (let attempt = 1; ; attempt += 1) {
     await cancelUnpaidOrders(deps, owner);
     if (await tryDeleteAccount(deps, owner, { mayLeaveUnpaid: attempt === MAX_ATTEMPTS })) return;
@@ -67,7 +65,9 @@ function isUnpaidOrderOf({ id, email }: Customer) {
 /** Locks links before the customer, the order in which every transaction locks both. */
 async function lockForDeletion(tx: Database, { id, passwordHash }: Customer): Promise<void> {
   await tx.select().from(emailToken).where(eq(emailToken.customerId, id)).for('update');
-  const isUnchanged = and(eq(customer.id, id), eq(customer.passwordHash, passwordHash!), isNull(customer.deletedAt));
+  const isSamePassword =
+    passwordHash === null ? isNull(customer.passwordHash) : eq(customer.passwordHash, passwordHash);
+  const isUnchanged = and(eq(customer.id, id), isSamePassword, isNull(customer.deletedAt));
   const [locked] = await tx.select({ id: customer.id }).from(customer).where(isUnchanged).for('update');
   if (!locked) throwApiError('token_invalid');
 }

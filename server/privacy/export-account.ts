@@ -32,6 +32,7 @@ import {
   emailToken,
   knownDevice,
   order,
+  passkey,
   savedLine,
   session,
   titleRequest,
@@ -87,6 +88,7 @@ async function exportProfileData(tx: Database, owner: Customer) {
   return {
     profile: { ...profileOf(owner), username, created_at, activated_at },
     identities: await exportIdentities(tx, owner.id),
+    passkeys: await exportPasskeys(tx, owner.id),
     addresses: await exportAddresses(tx, owner.id),
   };
 }
@@ -198,6 +200,21 @@ export async function exportReviewVotes(db: Database, customerId: string) {
 export async function exportReviewReports(db: Database, customerId: string) {
   const isOwn = eq(reviewReport.customerId, customerId);
   const rows = await db.select().from(reviewReport).where(isOwn).orderBy(asc(reviewReport.createdAt));
+  return rows.map(exportRow);
+}
+
+/** A customer's passkeys, oldest first; public keys are technical, and the authenticator's names for them its own. */
+async function exportPasskeys(db: Database, customerId: string) {
+  const rows = await db
+    .select({
+      name: passkey.name,
+      isBackedUp: passkey.isBackedUp,
+      createdAt: passkey.createdAt,
+      lastUsedAt: passkey.lastUsedAt,
+    })
+    .from(passkey)
+    .where(eq(passkey.customerId, customerId))
+    .orderBy(asc(passkey.createdAt));
   return rows.map(exportRow);
 }
 

@@ -12,8 +12,8 @@ export function privacyHandlers(deps: Deps): Pick<Handlers, 'exportAccount' | 'd
       new ResponseWith(await exportAccount(deps, principal.customerId, client), {
         headers: { 'Content-Disposition': 'attachment; filename="my-account.json"' },
       }),
-    deleteAccount: async ({ body, cookies, ...request }) => {
-      await deleteAccount(deps, { ...request, cookieHash: cookie.hash(cookies) }, body.password);
+    deleteAccount: async ({ principal }) => {
+      await deleteAccount(deps, principal.customerId);
       return new ResponseWith(undefined, { headers: { 'Clear-Site-Data': '"cache"' }, cookies: [cookie.clear()] });
     },
   };

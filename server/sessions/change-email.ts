@@ -3,7 +3,6 @@ import { claimGuestRecords, enqueueAccountExistsEmail } from '../accounts/regist
 import { findCustomerByEmail, requireCustomer, type Customer } from '../accounts/customers.ts';
 import { createEmailToken, consumeEmailToken, revokeAllEmailTokens } from '../accounts/email-tokens.ts';
 import { consumeMailboxLimit, enqueueEmail } from '../emails/outbox.ts';
-import { verifyCurrentPassword, type AuthenticatedRequest } from '../accounts/verify-password.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Database } from '../db/connection.ts';
 import { customer, emailToken } from '../db/tables.ts';
@@ -14,21 +13,20 @@ import { requireFound } from '../api-error.ts';
 
 /**
  * Emails a link to the new address and a notice to the old one; the email changes when the link is consumed. Where the new
- * email has an account, its owner gets an email instead, and nothing else differs. Throws `invalid` for a wrong password.
+ * email has an account, its owner gets an email instead, and nothing else differs.
  */
 export async function requestEmailChange(
   deps: Deps,
-  request: AuthenticatedRequest,
-  { email: newEmail, password }: { email: string; password: string },
+  customerId: string,
+  { newEmail, client }: { newEmail: string; client: ClientInfo },
 ): Promise<void> {
-  const owner = await requireCustomer(deps.db, request.principal.customerId);
-  await verifyCurrentPassword(deps, request, { owner, password, path: 'password' });
+  const owner = await requireCustomer(deps.db, customerId);
   if (newEmail === owner.email) return;
   const mayEmailNew = await consumeMailboxLimit(deps, 'email', newEmail);
   await deps.db.transaction(async (tx) => {
-    if (mayEmailNew) await enqueueEmailChangeLink(tx, deps, { owner, newEmail, client: request.client });
+    if (mayEmailNew) await enqueueEmailChangeLink(tx, deps, { owner, newEmail, client });
     await enqueueEmailChangeNotice(tx, deps, 'email_change_asked', owner);
-    await writeAudit(tx, { event: 'email_change_asked', customerId: owner.id, client: request.client });
+    await writeAudit(tx, { event: 'email_change_asked', customerId: owner.id, client });
   });
 }
 

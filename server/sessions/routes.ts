@@ -6,7 +6,10 @@ import { requestEmailChange, confirmEmailChange } from './change-email.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './change-password.ts';
 import { logInCookies, sessionBindingCookie, registrationCookie } from '../accounts/auth-cookies.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession, type SignedIn } from './sessions.ts';
+import { startAuthentication } from '../credentials/webauthn.ts';
+import { logInByPasskey } from './log-in-by-passkey.ts';
 import { activateAndLogIn, logIn, logInByProvider } from './log-in.ts';
+import { proveIdentity, startProof } from './prove-identity.ts';
 import { refreshSession } from './refresh-session.ts';
 import { getTranslator } from '../translations.ts';
 
@@ -43,9 +46,9 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, SessionEndpoints> {
     }),
     changePassword: ({ body, cookies, ...request }) =>
       changePassword(deps, { ...request, cookieHash: cookie.hash(cookies) }, body),
-    changeEmail: async ({ body, cookies, ...request }) => {
-      await requestEmailChange(deps, { ...request, cookieHash: cookie.hash(cookies) }, body);
-      return { message: getTranslator(request.locale)('server.confirmations.newAddress') };
+    changeEmail: async ({ body, principal, client, locale }) => {
+      await requestEmailChange(deps, principal.customerId, { newEmail: body.email, client });
+      return { message: getTranslator(locale)('server.confirmations.newAddress') };
     },
     confirmEmail: async ({ body, client }) => ({ email: await confirmEmailChange(deps, body.token, client) }),
     refreshToken: async ({ body, cookies, client }) => {
@@ -78,6 +81,16 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, SessionEndpoints> {
   };
 }
 
+/** Proofs of identity, for what a stolen session must not be able to do. */
+export function proofHandlers(deps: Deps): Pick<Handlers, 'startProof' | 'proveIdentity'> {
+  const cookie = sessionBindingCookie(deps.publicUrl);
+  return {
+    startProof: ({ principal }) => startProof(deps, principal.customerId),
+    proveIdentity: ({ body, cookies, ...request }) =>
+      proveIdentity(deps, { ...request, cookieHash: cookie.hash(cookies) }, body),
+  };
+}
+
 /** Sign-in by the identity provider, which starts ordinary sessions. */
 export function providerHandlers(deps: Deps): Pick<Handlers, 'getIdentityProvider' | 'logInByProvider'> {
   const signIn = logInCookies(deps.publicUrl);
@@ -88,6 +101,19 @@ export function providerHandlers(deps: Deps): Pick<Handlers, 'getIdentityProvide
       const signedIn = await logInByProvider(deps, body, { client, locale });
       const response = logInResponse(signedIn, deps.identityProvider!.info.name);
       return new ResponseWith(response, { cookies: signIn.set(signedIn.session, client) });
+    },
+  };
+}
+
+/** Sign-in by a passkey, which starts ordinary sessions. */
+export function passkeyHandlers(deps: Deps): Pick<Handlers, 'startPasskeyLogIn' | 'logInByPasskey'> {
+  const signIn = logInCookies(deps.publicUrl);
+  return {
+    startPasskeyLogIn: () => startAuthentication(deps.db, deps, { purpose: 'sign_in' }),
+    logInByPasskey: async ({ body, client: info, cookies }) => {
+      const client = signIn.clientOf(info, cookies);
+      const signedIn = await logInByPasskey(deps, body.response, client);
+      return new ResponseWith(logInResponse(signedIn, 'password'), { cookies: signIn.set(signedIn.session, client) });
     },
   };
 }

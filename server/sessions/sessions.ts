@@ -1,5 +1,6 @@
 import { sql, and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { PROOF_MINUTES } from '#domain/credential.ts';
 import type { Customer } from '../accounts/customers.ts';
 import type { Database, Connection } from '../db/connection.ts';
 import { session, customer, sessionToken } from '../db/tables.ts';
@@ -55,6 +56,7 @@ export async function authenticate(db: Connection, token: string, cookieHash?: B
       tokenExpiresAt: sessionToken.expiresAt,
       tokenSecondsLeft: sql<number>`extract(epoch FROM ${sessionToken.expiresAt} - now())::float`,
       sessionExpiresAt: session.expiresAt,
+      isProven: gt(session.provenAt, sql`now() - make_interval(mins => ${PROOF_MINUTES})`).mapWith(Boolean),
       isStale: sql<boolean>`${session.lastSeenAt} < now() - interval '1 minute'`,
       isBound: session.isBound,
       ownCookie: session.cookieHash,

@@ -1,7 +1,7 @@
 import type { ResponseOf, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { Problem } from '#contract/error-codes.ts';
-import { BROWSER_ROUTES, splitRoute, type BrowserEndpoint } from '#contract/routes.ts';
+import { browserRoute, splitRoute, type BrowserEndpoint } from '#contract/routes.ts';
 import { accessToken, isSessionExpired, expireSession, onSessionChange, storeSession } from './session.ts';
 
 /** An error response, or no response at all (`problem` is then missing). */
@@ -91,7 +91,7 @@ export async function refreshAccessToken(stale: string): Promise<string> {
   return refreshOnce(stale, async () => {
     const known = accessToken();
     if (known !== null && known !== stale) return known;
-    const response = await postJson(splitRoute(BROWSER_ROUTES.refreshToken).path, { accessToken: stale });
+    const response = await postJson(splitRoute(browserRoute('refreshToken')).path, { accessToken: stale });
     if (!response.ok) {
       const problem = await problemOf(response);
       if (response.status === 401) expireSession();
@@ -155,7 +155,7 @@ function send<Name extends BrowserEndpoint>(
   if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
   if (input.body !== undefined) headers['Content-Type'] = 'application/json';
   const body = input.body === undefined ? null : JSON.stringify(input.body);
-  const { method, path } = splitRoute(BROWSER_ROUTES[endpoint]);
+  const { method, path } = splitRoute(browserRoute(endpoint));
   return fetchUncached(urlOf(path, input), {
     method,
     headers,

@@ -13,6 +13,8 @@ export const session = pgTable('session', {
   rotatedAt: at().notNull().defaultNow(),
   lastSeenAt: at().notNull().defaultNow(),
   expiresAt: at().notNull(),
+  /** When its customer last proved who they are. */
+  provenAt: at().notNull().defaultNow(),
   cookieHash: bytes().notNull(),
   /** Hash of what all its tokens begin with: whoever has an old one is known by it. */
   familyHash: bytes(),

@@ -1,31 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { NEW_PASSWORD as PASSWORD, newCustomer, signInAs, tokenIn } from '../new-customer.ts';
 import { expect, mailTo, test, type Page } from '../shop.ts';
-
-const PASSWORD = 'a quiet evening';
-
-/** Somebody who has just opened an account, signed in on the profile page; answers their address. */
-async function newCustomer(page: Page, baseURL: string | undefined): Promise<string> {
-  const email = `profile-${crypto.randomUUID()}@example.com`;
-  const account = { displayName: 'Siti Aminah', email, password: PASSWORD, confirmPassword: PASSWORD };
-  await page.request.post(`${baseURL}/customer/auth/register`, { data: account });
-  const token = tokenIn(await mailTo(email, 'Activate'), 'activate');
-  await page.context().clearCookies();
-  await page.request.post(`${baseURL}/api/auth/activate`, { data: { token, password: PASSWORD } });
-  await signInAs(page, email, PASSWORD);
-  return email;
-}
-
-async function signInAs(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/customer/auth/login?to=%2Fprofile');
-  await page.getByLabel('Email or username').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Personal details' })).toBeVisible();
-}
-
-function tokenIn(mail: string, purpose: string): string {
-  return new RegExp(`#${purpose}=([\\w-]+)`).exec(mail)![1]!;
-}
 
 test('saves name, language, theme and consent, and updates the initials', async ({ page, baseURL }) => {
   await newCustomer(page, baseURL);
@@ -98,7 +73,6 @@ test('changes the email address after confirmation in a dialog', async ({ page, 
   const wanted = `moved-${crypto.randomUUID()}@example.com`;
   await page.getByText('Change email').click();
   await page.getByLabel('New email address').fill(wanted);
-  await page.locator('#email').getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Send confirmation link' }).click();
   await expect(page.getByText('Your current address stays in use until you open it.')).toBeVisible();
   await page.goto(
@@ -117,7 +91,6 @@ test('confirms the email link on the sign-in page and reports a used link', asyn
   const wanted = `moved-${crypto.randomUUID()}@example.com`;
   await page.getByText('Change email').click();
   await page.getByLabel('New email address').fill(wanted);
-  await page.locator('#email').getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Send confirmation link' }).click();
   const token = tokenIn(await mailTo(wanted, 'Confirm your new email address'), 'email');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -129,6 +102,13 @@ test('confirms the email link on the sign-in page and reports a used link', asyn
     await expect(page.getByText(said)).toBeVisible();
   }
 });
+
+/** Lets the server answer a request once as it does five minutes after the last proof of identity. */
+async function wantProofOnce(page: Page, url: string): Promise<void> {
+  const problem = { type: 'about:blank', title: '', status: 403, code: 'proof_required' };
+  const json = { ...problem, detail: 'Please confirm that it’s you first.' };
+  await page.route(url, (route) => route.fulfill({ status: 403, json }), { times: 1 });
+}
 
 test('downloads the data and deletes the account', async ({ page, baseURL }) => {
   const email = await newCustomer(page, baseURL);
@@ -142,11 +122,18 @@ test('downloads the data and deletes the account', async ({ page, baseURL }) => 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('What we keep');
-  await dialog.getByLabel(/^Current password/).fill('not-it-at-all');
+  await wantProofOnce(page, '**/api/account/delete');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await expect(dialog.getByLabel(/^Current password/)).toHaveAccessibleDescription('Current password is incorrect.');
-  await dialog.getByLabel(/^Current password/).fill(PASSWORD);
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await proof.getByLabel('Current password').fill('not-it-at-all');
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(proof.getByLabel('Current password')).toHaveAccessibleDescription('Current password is incorrect.');
+  await proof.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please confirm that it’s you first.');
+  await wantProofOnce(page, '**/api/account/delete');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await proof.getByLabel('Current password').fill(PASSWORD);
+  await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('heading', { name: 'Your account has been deleted' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
   await page.goto('/customer/dashboard');

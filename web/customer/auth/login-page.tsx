@@ -9,6 +9,7 @@ import { emailTokenFor } from './email-token.ts';
 import { useApiForm } from '../page/use-api-form.ts';
 import { AuthCard, AuthLink, AccountDeleted, isAccountDeleted, ResendActivation } from './auth-card.tsx';
 import { completeSignIn } from './sign-in-and-out.ts';
+import { usePasskey } from './use-passkey.ts';
 import { IdentityProviderButton } from './oidc-button.tsx';
 import type { EmailLinkPurpose } from './email-link.tsx';
 
@@ -52,13 +53,14 @@ function SignIn({ lead, email = '' }: SignInProps) {
   const t = useTranslations('customer.login');
   const { form, submit, error, errorMessage, isBusy } = useSignIn(email);
   const username = form.getValues('username');
+  const passkey = usePasskey();
   return (
-    <AuthCard title={t('title')} lead={lead} error={errorMessage}>
-      <Form form={form} submit={submit}>
+    <AuthCard title={t('title')} lead={lead} error={errorMessage ?? passkey.errorMessage}>
+      <Form form={form} submit={submit} onPointerEnter={passkey.offer} onFocus={passkey.offer}>
         <TextField
           name="username"
           label={t('username')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
         />
@@ -68,6 +70,9 @@ function SignIn({ lead, email = '' }: SignInProps) {
         </button>
       </Form>
       {isNotActivated(error) && <ResendActivation email={username.includes('@') ? username : ''} />}
+      <button type="button" className="button button-quiet" onClick={passkey.signIn}>
+        {t('passkey')}
+      </button>
       <p>
         <AuthLink to="forget-password">{t('forgot')}</AuthLink>
       </p>

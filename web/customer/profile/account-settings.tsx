@@ -13,6 +13,7 @@ import { useProfile } from './current-profile.ts';
 import { DownloadButton } from '../page/download-button.tsx';
 import { DialogButton } from '../dialogs/dialog-button.tsx';
 import { lazyWithPreload } from '../shell/lazy-with-preload.ts';
+import { useProof } from '../security/use-proof.tsx';
 
 /** The customer's email address. A new one takes effect once its emailed link was opened. */
 export function EmailSettings({ profile }: { profile: Profile }) {
@@ -25,14 +26,14 @@ export function EmailSettings({ profile }: { profile: Profile }) {
           <bdi>{profile.email}</bdi>
         </b>
       </p>
-      {profile.hasPassword ? <ChangeEmail /> : <RequestPasswordLink lead={t('emailNeedsPassword')} />}
+      <ChangeEmail />
     </Section>
   );
 }
 
 function ChangeEmail() {
   const t = useTranslations('account');
-  const { form, submit, errorMessage, isBusy, message } = useChangeEmail();
+  const { form, submit, errorMessage, isBusy, message, proofDialog } = useChangeEmail();
   if (message)
     return (
       <p className="alert" role="status">
@@ -51,24 +52,25 @@ function ChangeEmail() {
           autoComplete="email"
           spellCheck={false}
         />
-        <PasswordField name="password" label={t('yourPassword')} autoComplete="current-password" />
         <FormError>{errorMessage}</FormError>
         <button className="button" disabled={isBusy}>
           {t('sendConfirmation')}
         </button>
       </Form>
+      {proofDialog}
     </details>
   );
 }
 
 function useChangeEmail() {
   const [message, setMessage] = useState<string>();
-  const emailForm = useApiForm<{ email: string; password: string }>({
+  const { withProof, proofDialog } = useProof();
+  const emailForm = useApiForm<{ email: string }>({
     schema: changeEmailBody,
-    defaultValues: { email: '', password: '' },
-    send: async (body) => setMessage((await sendRequest('changeEmail', { body })).message),
+    defaultValues: { email: '' },
+    send: async (body) => setMessage((await withProof(() => sendRequest('changeEmail', { body }))).message),
   });
-  return { ...emailForm, message };
+  return { ...emailForm, message, proofDialog };
 }
 
 /** Changes the password, or sends the link to set one. */
@@ -155,7 +157,7 @@ export function RequestPasswordLink({ lead }: { lead: string }) {
 }
 
 /** Exports or deletes everything that the shop stores of the customer. */
-export function YourData({ profile }: { profile: Profile }) {
+export function YourData() {
   const t = useTranslations('account');
   return (
     <Section name="data">
@@ -163,7 +165,7 @@ export function YourData({ profile }: { profile: Profile }) {
       <div className="deletion">
         <h3>{t('deleteTitle')}</h3>
         <p>{t('deleteLead')}</p>
-        {profile.hasPassword ? <DeleteAccountButton /> : <RequestPasswordLink lead={t('deleteNeedsPassword')} />}
+        <DeleteAccountButton />
       </div>
     </Section>
   );
@@ -171,12 +173,14 @@ export function YourData({ profile }: { profile: Profile }) {
 
 function ExportData() {
   const t = useTranslations('account');
+  const { withProof, proofDialog } = useProof();
   return (
     <div className="password-link">
       <p>{t('exportLead')}</p>
-      <DownloadButton fetch={fetchAccount} name="my-account.json" successMessage={t('exported')}>
+      <DownloadButton fetch={() => withProof(fetchAccount)} name="my-account.json" successMessage={t('exported')}>
         {t('export')}
       </DownloadButton>
+      {proofDialog}
     </div>
   );
 }

@@ -1,18 +1,19 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { deleteAccountBody } from '#contract/forms.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { clearSession } from '../../browser/session.ts';
-import { Form, FormError, PasswordField } from '../../forms/form.tsx';
+import { FormError } from '../../forms/form.tsx';
 import { discardAllDrafts } from '../../forms/drafts.ts';
 import { ACCOUNT_DELETED_STATE } from '../auth/auth-card.tsx';
 import { TitledDialog } from '../dialogs/dialog.tsx';
-import { useApiForm } from '../page/use-api-form.ts';
+import { useFormError } from '../page/use-api-form.ts';
+import { useProof } from '../security/use-proof.tsx';
 import type { DialogState } from '../dialogs/dialog.tsx';
 
-/** Says what is removed and what is kept, and requires the password, before the account is deleted. */
+/** Says what is removed and what is kept before the account is deleted. */
 export function DeleteAccountDialog(dialog: DialogState) {
   const t = useTranslations('account');
   return (
@@ -39,33 +40,40 @@ function DeletionConsequences() {
 
 function DeletionForm() {
   const t = useTranslations('account');
-  const { form, submit, errorMessage, isBusy } = useDeletion();
+  const { remove, errorMessage, isBusy, proofDialog } = useDeletion();
   return (
-    <Form form={form} submit={submit}>
-      <PasswordField name="password" label={t('deletePassword')} autoComplete="current-password" />
+    <>
       <FormError>{errorMessage}</FormError>
       <div className="dialog-actions">
         <Dialog.Close className="button button-quiet">{t('deleteKeep')}</Dialog.Close>
-        <button className="button button-danger" disabled={isBusy}>
+        <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void remove()}>
           {t('deleteConfirm')}
         </button>
       </div>
-    </Form>
+      {proofDialog}
+    </>
   );
 }
 
 function useDeletion() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return useApiForm<{ password: string }>({
-    schema: deleteAccountBody,
-    defaultValues: { password: '' },
-    send: async (body) => {
-      await sendRequest('deleteAccount', { body });
+  const { withProof, proofDialog } = useProof();
+  const { message, isWaiting, setError, clear } = useFormError();
+  const [isPending, setPending] = useState(false);
+  const remove = async () => {
+    setPending(true);
+    clear();
+    try {
+      await withProof(() => sendRequest('deleteAccount'));
       discardAllDrafts();
       clearSession();
       await navigate('/auth/login', { replace: true, state: ACCOUNT_DELETED_STATE });
       queries.clear();
-    },
-  });
+    } catch (error) {
+      setError(error);
+    }
+    setPending(false);
+  };
+  return { remove, errorMessage: message, isBusy: isPending || isWaiting, proofDialog };
 }

@@ -2,13 +2,19 @@ import { PageTitle, Loading } from '../page/page-states.tsx';
 import { useTranslations } from 'use-intl';
 import './profile.css';
 import { useProfile } from './current-profile.ts';
-import { useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '#contract/sessions.ts';
 import { PersonalDetails, EmailPreferences, Appearance } from './personal-settings.tsx';
 import { Activity, Devices } from './devices-and-activity.tsx';
 import { EmailSettings, PasswordSettings, YourData } from './account-settings.tsx';
+import { lazyWithPreload } from '../shell/lazy-with-preload.ts';
 import { LazyMessages, type MessageLoaders } from '../shell/locale.tsx';
+
+const PasskeySettings = lazyWithPreload(
+  async () => (await import('../security/passkey-settings.tsx')).PasskeySettings,
+  { onError: 'hide' },
+);
 
 /** The profile page: personal details, appearance, sign-in, devices, activity and data. */
 export function Component() {
@@ -25,7 +31,7 @@ export function Component() {
 }
 
 const BASIC_SECTIONS = ['about', 'appearance', 'emailPreferences'] as const;
-const SECTIONS = [...BASIC_SECTIONS, 'email', 'password', 'devices', 'activity', 'data'] as const;
+const SECTIONS = [...BASIC_SECTIONS, 'email', 'password', 'passkeys', 'devices', 'activity', 'data'] as const;
 
 /** The sections of the profile beside their table of contents. */
 export function ProfileSections({ profile }: { profile: Profile }) {
@@ -41,9 +47,12 @@ export function ProfileSections({ profile }: { profile: Profile }) {
           <>
             <EmailSettings profile={profile} />
             <PasswordSettings profile={profile} />
+            <Suspense>
+              <PasskeySettings />
+            </Suspense>
             <Devices />
             <Activity />
-            <YourData profile={profile} />
+            <YourData />
           </>
         )}
       </div>

@@ -2,7 +2,16 @@ import type { ComponentProps } from 'react';
 import { useTranslations } from 'use-intl';
 
 type SectionProps = ComponentProps<'section'> & {
-  name: 'about' | 'appearance' | 'emailPreferences' | 'email' | 'password' | 'devices' | 'activity' | 'data';
+  name:
+    | 'about'
+    | 'appearance'
+    | 'emailPreferences'
+    | 'email'
+    | 'password'
+    | 'passkeys'
+    | 'devices'
+    | 'activity'
+    | 'data';
   lead?: string;
 };
 
