@@ -43,6 +43,7 @@ export function orderPrices(order: Order): { totals: TotalLine[]; priceBreakdown
     memberDiscount: senFromRinggit(order.discount),
     couponDiscount: senFromRinggit(order.proDis),
     shipping: senFromRinggit(order.shippingCost),
+    giftWrap: senFromRinggit(order.gift_wrap),
     total: senFromRinggit(order.payable),
   };
   return {

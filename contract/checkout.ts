@@ -43,11 +43,12 @@ export const paymentMethod = z.enum(PAYMENT_METHODS);
 export const onlineMethod = z.enum(ONLINE_METHODS);
 
 export const listPaymentMethods = endpoint('listPaymentMethods', {
-  summary: 'The ways to pay in this shop, in the order in which they are offered.',
+  summary:
+    'The ways to pay in this shop, in the order in which they are offered, and what gift wrap costs where there is any.',
   tag: 'Checkout',
   access: 'guest',
   rateLimit: 'none',
-  response: z.object({ methods: z.array(paymentMethod) }),
+  response: z.object({ methods: z.array(paymentMethod), gift_wrap: z.optional(z.nullable(ringgit)) }),
   status: 200,
   errors: [],
 });

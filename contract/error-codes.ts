@@ -67,7 +67,7 @@ export type Problem = {
   code: ErrorCode;
   errors?: FieldError[];
   /** With `price_changed`: the server's figures. */
-  cart?: { total: number; discount: number; proDis: number; shippingCost: number; payable: number };
+  cart?: { total: number; discount: number; proDis: number; shippingCost: number; gift_wrap?: number; payable: number };
   /**
    * With `out_of_stock`: the stock left of each unavailable line. With `too_many_unpaid_copies`: how many copies of
    * each line can be kept for an unpaid order, where that is fewer than were wanted.

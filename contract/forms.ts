@@ -52,6 +52,14 @@ export const addressFields = z.object({
   country: z._default(z.literal('MY'), 'MY'),
 });
 
+/** What an order may carry beside its books: words for who receives it, for the shop, and for the receipt. */
+export const orderExtras = {
+  gift_message: z.optional(z.nullable(optionalText(300))),
+  note: z.optional(z.nullable(optionalText(500))),
+  company: z.optional(z.nullable(optionalLine(100))),
+  tax_number: z.optional(z.nullable(optionalLine(30))),
+};
+
 /** A postal code that we deliver to (the `zippy` rule); until the zones are known, any. */
 export function servedZip(zones: Zones | undefined) {
   const isServed = (code: string) => zones === undefined || isPostalCodeValid(zones, code);

@@ -17,7 +17,7 @@ import {
   productId,
   variantId,
 } from './schemas.ts';
-import { addressFields, requestRefundBody } from './forms.ts';
+import { addressFields, orderExtras, requestRefundBody } from './forms.ts';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { ORDER_STATES } from '#domain/orders/order.ts';
 import { ORDER_REQUESTS } from '#domain/orders/order-request.ts';
@@ -35,6 +35,7 @@ export const refund = z.object({
   status: z.enum(REFUND_STATES),
   amount: ringgit,
   shipping: signedRinggit,
+  gift_wrap: ringgit,
   reason: z.enum([...REFUND_REASONS, 'cancelled']),
   lines: z.array(z.object({ id: resourceId, qty: quantity, amount: ringgit })),
   withdrawn: z.array(z.object({ id: resourceId, amount: ringgit })),
@@ -119,6 +120,7 @@ const order = z.object({
   discount: ringgit,
   proDis: ringgit,
   shippingCost: ringgit,
+  gift_wrap: ringgit,
   payable: ringgit,
   coupon: z.nullable(z.string()),
   /** The terms by which it was quoted, and by which the rest is quoted again before dispatch; the oldest orders have none. */
@@ -149,6 +151,10 @@ export type TimelineEntry = z.output<typeof timelineEntry>;
 const orderWithTimeline = z.extend(order, {
   address: z.extend(addressFields, { phone: z.string(), zip: z.string(), line2: z.nullable(z.string()) }),
   email: z.string(),
+  gift_message: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  tax_number: z.nullable(z.string()),
   timeline: z.array(timelineEntry),
   /** What can be asked for now, each on a page below that of the order's link. */
   requests: z.array(z.enum(ORDER_REQUESTS)),
@@ -173,6 +179,9 @@ export const placeOrder = endpoint('placeOrder', {
     address: deliveryAddress,
     total: ringgit,
     shippingCost: deliveryCost,
+    /** What gift wrap costs, where the customer wants it. */
+    gift_wrap: z.optional(ringgit),
+    ...orderExtras,
     /** Without it the order is paid by bank transfer. */
     payBy: z.optional(paymentMethod),
   }),
@@ -184,6 +193,7 @@ export const placeOrder = endpoint('placeOrder', {
     discount: ringgit,
     proDis: ringgit,
     shippingCost: ringgit,
+    gift_wrap: z.optional(ringgit),
     payable: ringgit,
     payment,
     expected: z.optional(z.nullable(expectedDelivery)),

@@ -22,6 +22,9 @@ type ContactSettings = 'contactEmail' | 'contactPhone' | 'contactAddress' | 'con
 /** All settings, checked and frozen; nothing else reads the environment. Deadlines are in hours. */
 export type Config = Readonly<Omit<Settings, 'demo' | ContactSettings> & { demo: boolean; contact: Contact }>;
 
+/** In sen. */
+const DEMO_GIFT_WRAP_PRICE = 500;
+
 /** Parses an environment. Throws {@link ConfigError} with every mistake found. */
 export function readConfig(environment: Environment, directory = process.cwd()): Config {
   const mistakes: string[] = [];
@@ -45,6 +48,7 @@ export function readConfig(environment: Environment, directory = process.cwd()):
     ...others,
     dataDir: isAbsolute(settings.dataDir) ? settings.dataDir : resolve(directory, settings.dataDir),
     contact: Object.freeze({ email, phone: contactPhone, address: contactAddress, hours: contactHours }),
+    giftWrapPrice: settings.giftWrapPrice ?? (demo ? DEMO_GIFT_WRAP_PRICE : undefined),
     oidcName: settings.oidcName ?? URL.parse(settings.oidcIssuer ?? '')?.hostname,
     demo,
   });

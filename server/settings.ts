@@ -183,6 +183,11 @@ export const SETTINGS = {
     hours.default(1),
     'How long an order to be paid by card or FPX may stay unpaid, in days or hours.',
   ),
+  giftWrapPrice: setting(
+    'GIFT_WRAP_PRICE',
+    integer(1, 100_000).optional(),
+    'What gift wrap of an order costs, in sen. Default: there is none; RM 5 in the demo shop.',
+  ),
   s3Endpoint: setting(
     'S3_ENDPOINT',
     url('http:', 'https:')

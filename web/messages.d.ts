@@ -8,6 +8,7 @@ import type books from '#messages/en/books.json';
 import type dashboard from '#messages/en/dashboard.json';
 import type area from '#messages/en/area.json';
 import type customer from '#messages/en/customer.json';
+import type gift from '#messages/en/gift.json';
 import type orders from '#messages/en/orders.json';
 import type reviews from '#messages/en/reviews.json';
 import type security from '#messages/en/security.json';
@@ -27,6 +28,7 @@ declare module 'use-intl' {
       checkout: typeof checkout;
       common: typeof common;
       customer: typeof customer;
+      gift: typeof gift;
       orders: typeof orders;
       dashboard: typeof dashboard;
       reviews: typeof reviews;

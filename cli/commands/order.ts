@@ -1,12 +1,15 @@
+import { writeFile } from 'node:fs/promises';
 import { addressLines } from '#domain/address.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { formatDate } from '#domain/dates.ts';
+import { DEFAULT_LOCALE, isLocale, LOCALES } from '#domain/locale.ts';
 import { ORDER_STATES, orderStatesBefore } from '#domain/orders/order.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { ApiError } from '../../server/api-error.ts';
 import { listHeldLines, type HeldLine } from '../../server/orders/held-lines.ts';
 import { listAllOrders, requireOrderByNumber } from '../../server/orders/queries.ts';
 import { transitionOrder, type OrderTransition } from '../../server/orders/transition-order.ts';
+import { renderPackingSlip } from '../../server/receipts/packing-slip.ts';
 import { recordPayment, type PaymentOutcome } from '../../server/payments/webhook.ts';
 import type { Services } from '../../server/services.ts';
 import {
@@ -65,11 +68,31 @@ export const orderCommands: readonly Command[] = [
       `The order ${number} is ${status}${status === 'cancelled' ? ' and was refunded' : ''}; its payment was recorded before.`,
     done: ({ number }, outcome) => `The order ${number} ${PAYMENT_MESSAGES[outcome]}.`,
   }),
+  {
+    name: 'order packing-slip',
+    args: ['NUMBER', 'FILE'],
+    options: { language: { placeholder: 'CODE', summary: `One of ${LOCALES.join(', ')}; English by default.` } },
+    summary: 'Write the packing slip of an order to a PDF file: books, address and gift message, and no prices.',
+    requires: 'shop',
+    run: writePackingSlip,
+  },
   orderTransition('pack', 'packed', 'Mark a paid order as packed; it can no longer be cancelled.'),
   orderTransition('ship', 'shipped', 'Mark a packed order as shipped.', PARCEL_OPTIONS),
   orderTransition('deliver', 'delivered', 'Mark a shipped order as delivered.'),
   orderTransition('cancel', 'cancelled', 'Cancel an order that is not packed, and release its copies and its coupon.'),
 ];
+
+async function writePackingSlip(input: CommandInput, shop: Services) {
+  const [number = '', file = ''] = input.args;
+  const locale = optionValue(input, 'language') ?? DEFAULT_LOCALE;
+  if (!isLocale(locale)) throw new CommandError(`--language takes one of ${LOCALES.join(', ')}, not "${locale}".`);
+  const order = await findOrder(shop, number);
+  await writeFile(file, await renderPackingSlip(order, { locale, shop: shop.deps.config.shopName }));
+  return {
+    text: `Wrote the packing slip of the order ${order.number} to ${file}.`,
+    data: { number: order.number, file },
+  };
+}
 
 function orderTransition(
   verb: string,
@@ -127,6 +150,10 @@ function formatOrder(order: OrderWithTimeline): string {
     Email: order.email,
     'Deliver to': addressLines(order.address).join(', '),
     Phone: phone && formatPhone(phone),
+    'Gift message': order.gift_message,
+    Note: order.note,
+    Company: order.company,
+    'Tax number': order.tax_number,
   });
   const events = formatTable(order.timeline.map(({ status, at }) => ({ status, at: formatTime(at) })));
   const parcels = formatTable(
@@ -155,6 +182,7 @@ function formatTotals(order: OrderWithTimeline): string {
     'Member discount': order.discount > 0 ? formatMoney(-order.discount) : null,
     [`Coupon ${order.coupon ?? ''}`]: order.proDis > 0 ? formatMoney(-order.proDis) : null,
     Delivery: formatMoney(order.shippingCost),
+    'Gift wrap': order.gift_wrap > 0 ? formatMoney(order.gift_wrap) : null,
     Total: formatMoney(order.payable),
     'Payment due': order.payment.due_at ? formatTime(order.payment.due_at) : null,
     Payment: `${formatState(order.payment.method)}, ${order.payment.status}`,

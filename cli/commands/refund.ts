@@ -138,6 +138,7 @@ function formatRefund(refund: RefundDetails): string {
     Reason: refund.reason,
     Note: refund.note,
     Delivery: refund.shipping === 0 ? null : formatMoney(refund.shipping),
+    'Gift wrap': refund.gift_wrap === 0 ? null : formatMoney(refund.gift_wrap),
     'Revoked discount': refund.withdrawn === 0 ? null : formatMoney(-refund.withdrawn),
     Total: formatMoney(refund.amount),
   });

@@ -33,6 +33,7 @@ function orderOf(lines: readonly PricedLine[], coupon?: Coupon): RefundableOrder
       promo: line.couponDiscount,
     })),
     shipping: quote.shipping,
+    giftWrap: 0,
     earlier: [],
     terms: { ...DELIVERY, couponMinimum: coupon?.minimumSubtotal ?? 0 },
   };

@@ -33,6 +33,7 @@ const fresh: fc.Arbitrary<RefundableOrder> = fc.record({
     .array(line, { minLength: 1, maxLength: 4 })
     .map((lines) => lines.map((one, index) => ({ ...one, id: `line ${index}` }))),
   shipping: fc.constantFrom(0, 800, 2700),
+  giftWrap: fc.constantFrom(0, 500),
   earlier: fc.constant([]),
   terms: fc.constant(null),
 });
@@ -104,6 +105,31 @@ test('partial refunds refund delivery exactly once, with the last copy', () => {
   );
 });
 
+test('gift wrap is refunded once, with the last copy, and all refunds are what was paid', () => {
+  fc.assert(
+    fc.property(fresh, steps, (bought, taken) => {
+      let order = bought;
+      const quotes: ReturnType<typeof quoteRefund>[] = [];
+      for (const wanted of [
+        ...taken.map(
+          ({ parts }) =>
+            () =>
+              someOf(order, parts),
+        ),
+        () => refundableLines(order),
+      ]) {
+        const lines = wanted();
+        if (lines.length === 0) continue;
+        quotes.push(quoteRefund(order, lines));
+        order = ask(order, lines);
+      }
+      expect(quotes.map(({ giftWrap }) => giftWrap)).toEqual([...quotes.slice(1).map(() => 0), order.giftWrap]);
+      expect(quotes.reduce((sum, { amount }) => sum + amount, 0)).toBe(paidFor(order) + order.giftWrap);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
 test('refund amounts are non-negative integers and never above the price without coupon', () => {
   fc.assert(
     fc.property(fresh, steps, (bought, taken) => {
@@ -117,7 +143,7 @@ test('refund amounts are non-negative integers and never above the price without
           expect(totalBeforeCoupon - couponDiscount).toBe(amount);
         }
         expect(sums.totalBeforeCoupon - sums.couponDiscount).toBe(sums.merchandiseTotal);
-        expect(sums.merchandiseTotal + sums.shipping).toBe(sums.amount);
+        expect(sums.merchandiseTotal + sums.shipping + sums.giftWrap).toBe(sums.amount);
         if (wanted.length > 0) order = ask(order, wanted);
         if (declines !== null && order.earlier.length > 0) order = decline(order, declines);
       }
@@ -129,7 +155,13 @@ test('refund amounts are non-negative integers and never above the price without
 test('refunds of single copies add up to the whole, each within a sen of an even share', () => {
   fc.assert(
     fc.property(line, (bought) => {
-      let order: RefundableOrder = { lines: [{ ...bought, id: 'line' }], shipping: 800, earlier: [], terms: null };
+      let order: RefundableOrder = {
+        lines: [{ ...bought, id: 'line' }],
+        shipping: 800,
+        giftWrap: 0,
+        earlier: [],
+        terms: null,
+      };
       const whole = quoteRefund(order, refundableLines(order)).amount;
       for (let copy = 0; copy < Math.min(bought.qty, 40); copy += 1) {
         const { amount, shipping } = quoteRefund(order, [{ id: 'line', qty: 1 }]);
@@ -153,7 +185,7 @@ function goodsOf(order: RefundableOrder): number {
 
 const three: RefundableLine = { id: 'a', qty: 3, listPrice: 1000, unitPrice: 1000, promo: 100 };
 const one: RefundableLine = { id: 'b', qty: 1, listPrice: 500, unitPrice: 500, promo: 0 };
-const order: RefundableOrder = { lines: [three, one], shipping: 800, earlier: [], terms: null };
+const order: RefundableOrder = { lines: [three, one], shipping: 800, giftWrap: 0, earlier: [], terms: null };
 
 test('a coupon is split over the copies by cumulative rounding', () => {
   const amounts: number[] = [];

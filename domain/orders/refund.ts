@@ -70,6 +70,8 @@ export type QuoteTerms = { couponMinimum: Sen; deliveryCost: Sen; freeFrom: Sen 
 export type RefundableOrder = {
   lines: readonly RefundableLine[];
   shipping: Sen;
+  /** What gift wrap of the order cost. */
+  giftWrap: Sen;
   earlier: readonly EarlierRefund[];
   terms: QuoteTerms | null;
 };
@@ -81,7 +83,7 @@ export type RequestedLine = { id: string; qty: number };
 export type RefundedLine = { id: string; qty: number; totalBeforeCoupon: Sen; couponDiscount: Sen; amount: Sen };
 
 /**
- * `amount` is `merchandiseTotal` − `withdrawnTotal` + `shipping`. `withdrawnTotal` is the coupon discount of kept copies that
+ * `amount` is `merchandiseTotal` − `withdrawnTotal` + `shipping` + `giftWrap`, which comes with the last copies. `withdrawnTotal` is the coupon discount of kept copies that
  * no longer qualify, by line in `withdrawn`; `shipping` is below zero where the kept copies no longer have free delivery.
  */
 export type RefundQuote = {
@@ -92,6 +94,7 @@ export type RefundQuote = {
   withdrawn: WithdrawnDiscount[];
   withdrawnTotal: Sen;
   shipping: Sen;
+  giftWrap: Sen;
   amount: Sen;
 };
 
@@ -161,6 +164,7 @@ export function quoteRefund(order: RefundableOrder, wanted: readonly RequestedLi
   const isLast = order.lines.every((line) => refundableQuantity(line, order) === requestedQuantity(line.id, wanted));
   const rest = isLast ? { withdrawn: [], shipping: left - goods! } : requoteRemainder(order, all);
   const { withdrawn, shipping } = capToPaid(rest, { goods: goods!, left });
+  const giftWrap = isLast ? order.giftWrap : 0;
   const lost = sum(amountsOf(withdrawn));
   return {
     lines,
@@ -170,7 +174,8 @@ export function quoteRefund(order: RefundableOrder, wanted: readonly RequestedLi
     withdrawn,
     withdrawnTotal: lost,
     shipping,
-    amount: goods! - lost + shipping,
+    giftWrap,
+    amount: goods! - lost + shipping + giftWrap,
   };
 }
 
@@ -214,7 +219,7 @@ function capToPaid(
   return { withdrawn: kept, shipping: Math.min(delivery, left - goods + sum(amountsOf(kept))) };
 }
 
-/** What an order cost, delivery included, in sen. */
+/** What an order cost, delivery included and gift wrap not, in sen. */
 function amountPaid({ lines, shipping }: RefundableOrder): Sen {
   return sum(lines.map((line) => lineCost(line, line.qty))) + shipping;
 }

@@ -34,10 +34,11 @@ const anyCart: fc.Arbitrary<CartToQuote> = fc.record({
   coupon: fc.option(terms, { nil: undefined }),
   zones: fc.constant(DEFAULT_ZONES),
   postalCode: fc.constantFrom('10000', '50450', '86900', '87000', '98859', '9999', '86901', ''),
+  giftWrap: fc.constantFrom(undefined, 500),
 });
 
 /** The contract's cart rules once more, line by line, in whole numbers without bounds. */
-function countNaively({ lines, isMember, coupon, postalCode }: CartToQuote) {
+function countNaively({ lines, isMember, coupon, postalCode, giftWrap: wrap = 0 }: CartToQuote) {
   let [subtotal, memberDiscount, couponDiscount] = [0n, 0n, 0n];
   for (const line of lines) {
     const qty = BigInt(line.qty);
@@ -53,8 +54,9 @@ function countNaively({ lines, isMember, coupon, postalCode }: CartToQuote) {
   }
   const merchandiseTotal = subtotal - memberDiscount - couponDiscount;
   const shipping = shipNaively(Number(postalCode), merchandiseTotal);
-  const total = merchandiseTotal + (shipping < 0n ? 0n : shipping);
-  return { subtotal, memberDiscount, couponDiscount, merchandiseTotal, shipping, total };
+  const giftWrap = BigInt(wrap);
+  const total = merchandiseTotal + (shipping < 0n ? 0n : shipping) + giftWrap;
+  return { subtotal, memberDiscount, couponDiscount, merchandiseTotal, shipping, giftWrap, total };
 }
 
 function shipNaively(zip: number, amount: bigint): bigint {
@@ -95,7 +97,7 @@ test('every amount is a non-negative integer and the sum of its lines', () => {
       expect(quote.merchandiseTotal).toBe(
         sumOf(({ totalBeforeCoupon, couponDiscount }) => totalBeforeCoupon - couponDiscount),
       );
-      expect(quote.total).toBe(quote.merchandiseTotal + Math.max(0, shipping));
+      expect(quote.total).toBe(quote.merchandiseTotal + Math.max(0, shipping) + quote.giftWrap);
       expect(Object.values(quote).every((figure) => Number.isSafeInteger(figure) && figure >= 0)).toBe(true);
     }),
     { numRuns: 2_000 },
@@ -130,7 +132,7 @@ test('a guest has no discount', () => {
   );
 });
 
-const figures = { subtotal: 8000, memberDiscount: 0, couponDiscount: 400, shipping: 800, total: 8400 };
+const figures = { subtotal: 8000, memberDiscount: 0, couponDiscount: 400, shipping: 800, giftWrap: 0, total: 8400 };
 
 test('without a delivery cost there is a subtotal but no total', () => {
   expect(orderTotals({ ...figures, shipping: -1, total: 7600 }).map(({ label }) => label)).toEqual([
@@ -147,5 +149,21 @@ test('changed amounts are listed one by one', () => {
     { label: 'discount', before: 0, now: -500 },
     { label: 'coupon', before: -400, now: 0 },
     { label: 'payable', before: 8400, now: 8300 },
+  ]);
+});
+
+test('gift wrap adds its price to the total, and nothing to what delivery depends on', () => {
+  const line = { productId: 1, variantId: 1, qty: 1, listPrice: 130_00, memberPrice: 130_00 };
+  const cart = { lines: [line], isMember: false, zones: DEFAULT_ZONES, postalCode: '50480' };
+  const [plain, wrapped] = [quoteCart(cart), quoteCart({ ...cart, giftWrap: 500 })];
+  expect(wrapped).toEqual({ ...plain, giftWrap: 500, total: plain.total + 500 });
+  expect(wrapped.shipping).toBe(800);
+  expect(orderTotals(wrapped).slice(-2)).toEqual([
+    { label: 'gift_wrap', amount: 500 },
+    { label: 'payable', amount: 143_00 },
+  ]);
+  expect(changedTotals(plain, wrapped)).toEqual([
+    { label: 'gift_wrap', before: 0, now: 500 },
+    { label: 'payable', before: 138_00, now: 143_00 },
   ]);
 });

@@ -21,7 +21,8 @@ export type QuotedLine = PricedLine & {
 
 /**
  * All totals of a cart, in sen, each the sum over its lines (specification §10). `shipping` is {@link SHIPPING_UNAVAILABLE}
- * where the shop does not deliver; `total` then leaves delivery out and no order can be placed.
+ * where the shop does not deliver; `total` then leaves delivery out and no order can be placed. `giftWrap` is for the whole
+ * order and does not count towards free delivery.
  */
 export type Quote = {
   lines: QuotedLine[];
@@ -30,6 +31,7 @@ export type Quote = {
   couponDiscount: Sen;
   merchandiseTotal: Sen;
   shipping: Sen;
+  giftWrap: Sen;
   total: Sen;
 };
 
@@ -39,6 +41,8 @@ export type CartToQuote = {
   coupon?: CouponTerms | undefined;
   zones: Zones;
   postalCode: string;
+  /** What gift wrap costs; nothing without it. */
+  giftWrap?: Sen | undefined;
 };
 
 /** Quotes a cart: for display in the browser, and binding on the server. */
@@ -49,7 +53,8 @@ export function quoteCart(cart: CartToQuote): Quote {
   const proDiscount = sum(lines, (line) => line.couponDiscount);
   const amount = total - discount - proDiscount;
   const shipping = shippingCost(cart.zones, cart.postalCode, amount);
-  const payable = shipping === SHIPPING_UNAVAILABLE ? amount : amount + shipping;
+  const giftWrap = cart.giftWrap ?? 0;
+  const payable = (shipping === SHIPPING_UNAVAILABLE ? amount : amount + shipping) + giftWrap;
   return {
     lines,
     subtotal: total,
@@ -57,6 +62,7 @@ export function quoteCart(cart: CartToQuote): Quote {
     couponDiscount: proDiscount,
     merchandiseTotal: amount,
     shipping,
+    giftWrap,
     total: payable,
   };
 }
@@ -80,19 +86,22 @@ function sum<T>(items: readonly T[], amount: (item: T) => Sen): Sen {
 
 /** A labelled total of a cart or an order, in sen; discounts are below zero. `code` is a coupon's. */
 export type TotalLine = {
-  label: 'total' | 'discount' | 'coupon' | 'shipping' | 'shipping_unknown' | 'subtotal' | 'payable';
+  label: 'total' | 'discount' | 'coupon' | 'shipping' | 'shipping_unknown' | 'gift_wrap' | 'subtotal' | 'payable';
   amount: Sen;
   code?: string;
 };
 
-export type OrderAmounts = Pick<Quote, 'subtotal' | 'memberDiscount' | 'couponDiscount' | 'shipping' | 'total'>;
+export type OrderAmounts = Pick<
+  Quote,
+  'subtotal' | 'memberDiscount' | 'couponDiscount' | 'shipping' | 'giftWrap' | 'total'
+>;
 
 /**
  * The totals as every page, email and receipt lists them; all before the last add up to the last: what is payable, or the
  * subtotal while the delivery cost is not known.
  */
 export function orderTotals(figures: OrderAmounts, couponCode?: string | null): TotalLine[] {
-  const { subtotal, memberDiscount, couponDiscount, shipping, total } = figures;
+  const { subtotal, memberDiscount, couponDiscount, shipping, giftWrap, total } = figures;
   return [
     { label: 'total', amount: subtotal },
     ...(memberDiscount > 0 ? [{ label: 'discount' as const, amount: -memberDiscount }] : []),
@@ -100,11 +109,12 @@ export function orderTotals(figures: OrderAmounts, couponCode?: string | null): 
     shipping === SHIPPING_UNAVAILABLE
       ? { label: 'shipping_unknown', amount: 0 }
       : { label: 'shipping', amount: shipping },
+    ...(giftWrap > 0 ? [{ label: 'gift_wrap' as const, amount: giftWrap }] : []),
     { label: shipping === SHIPPING_UNAVAILABLE ? 'subtotal' : 'payable', amount: total },
   ];
 }
 
-type Labelled = { label: 'total' | 'discount' | 'coupon' | 'shipping' | 'payable' };
+type Labelled = { label: 'total' | 'discount' | 'coupon' | 'shipping' | 'gift_wrap' | 'payable' };
 
 /** A total that has changed, in sen. */
 export type ChangedTotal = Labelled & { before: Sen; now: Sen };
@@ -122,6 +132,7 @@ function amountsByLabel({
   memberDiscount,
   couponDiscount,
   shipping,
+  giftWrap,
   total,
 }: OrderAmounts): (Pick<TotalLine, 'amount'> & Labelled)[] {
   return [
@@ -129,6 +140,7 @@ function amountsByLabel({
     { label: 'discount', amount: 0 - memberDiscount },
     { label: 'coupon', amount: 0 - couponDiscount },
     { label: 'shipping', amount: Math.max(0, shipping) },
+    { label: 'gift_wrap', amount: giftWrap },
     { label: 'payable', amount: total },
   ];
 }

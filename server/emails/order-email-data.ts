@@ -58,6 +58,7 @@ export function figuresOf(row: OrderRow): OrderAmounts {
     memberDiscount: row.memberDiscount,
     couponDiscount: row.couponDiscount,
     shipping: row.shipping,
+    giftWrap: row.giftWrap,
     total: row.total,
   };
 }

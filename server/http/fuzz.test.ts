@@ -76,6 +76,11 @@ const BODIES: Record<string, Json> = {
   '/customer/order/set': {
     ...orderPayload({ lines: [title], token, coupon }),
     address: { ...ADDRESS, line2: 'Flat 3', country: 'MY' },
+    gift_wrap: 5,
+    gift_message: 'G',
+    note: 'N',
+    company: 'C',
+    tax_number: 'T',
     payBy: 'card',
   },
   '/api/payments/start': { id: order.id, method: 'card' },

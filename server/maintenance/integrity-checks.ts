@@ -42,7 +42,8 @@ const REFUNDED_COPIES = `SELECT l.order_id, l.id, l.qty, coalesce(sum(b.qty) FIL
   GROUP BY l.id`;
 const REFUND_TOTALS = `SELECT order_id, sum(amount) FILTER (WHERE state = 'approved') AS open,
     sum(amount) FILTER (WHERE state <> 'declined') AS asked,
-    sum(greatest(shipping, 0)) FILTER (WHERE state <> 'declined') AS shipping, -sum(least(shipping, 0)) AS withheld
+    sum(greatest(shipping, 0)) FILTER (WHERE state <> 'declined') AS shipping, -sum(least(shipping, 0)) AS withheld,
+    sum(gift_wrap) FILTER (WHERE state <> 'declined') AS gift_wrap
   FROM refund GROUP BY order_id`;
 /** Money that nobody owed came and went back at once: no refund's. */
 const IS_PAYMENT_RETURN = `l.kind = 'payout' AND l.refund_id IS NULL`;
@@ -85,8 +86,8 @@ export const INTEGRITY_CHECKS = {
   'order: totals equal the sum of its lines': `SELECT o.id FROM "order" o LEFT JOIN order_line l ON l.order_id = o.id
     GROUP BY o.id HAVING count(l.id) = 0 OR o.subtotal <> sum(l.list_price * l.qty)
       OR o.member_discount <> sum((l.list_price - l.unit_price) * l.qty) OR o.coupon_discount <> sum(l.coupon_discount)`,
-  'order: total equals subtotal, discounts and delivery': `SELECT id FROM "order" WHERE total <> subtotal - member_discount - coupon_discount + shipping
-    OR least(subtotal, member_discount, coupon_discount, shipping, total) < 0`,
+  'order: total equals subtotal, discounts, delivery and gift wrap': `SELECT id FROM "order" WHERE total <> subtotal - member_discount - coupon_discount + shipping + gift_wrap
+    OR least(subtotal, member_discount, coupon_discount, shipping, gift_wrap, total) < 0`,
   'ledger: matches the status of orders and refunds': `SELECT sums.*, back.* FROM (${LEDGER_TOTALS}) AS sums
     LEFT JOIN (${REFUND_TOTALS}) AS back ON back.order_id = sums.id
     WHERE charges <> CASE WHEN state = 'cancelled' AND asked IS NULL THEN 0 ELSE 1 END
@@ -122,10 +123,10 @@ export const INTEGRITY_CHECKS = {
   'order: status equals that of its last event': `SELECT o.id, o.state FROM "order" o WHERE state IS DISTINCT FROM
     (SELECT state FROM order_event WHERE order_id = o.id ORDER BY at DESC, id DESC LIMIT 1)`,
   'refund: never more copies than were bought': `SELECT * FROM (${REFUNDED_COPIES}) AS line WHERE asked > qty`,
-  'refund: total equals its lines, delivery refunded once': `SELECT o.id FROM "order" o
+  'refund: total equals its lines, delivery and gift wrap refunded once': `SELECT o.id FROM "order" o
     JOIN refund r ON r.order_id = o.id JOIN (${REFUND_TOTALS}) AS back ON back.order_id = o.id
     WHERE (r.merchandise_total, r.revoked_discount) <> (SELECT sum(amount), sum(revoked_discount) FROM refund_line WHERE refund_id = r.id)
-      OR back.shipping > o.shipping + back.withheld`,
+      OR back.shipping > o.shipping + back.withheld OR back.gift_wrap > o.gift_wrap`,
   'refund: belongs to the customer of its order': `SELECT r.id FROM refund r JOIN "order" o ON o.id = r.order_id
     WHERE r.customer_id IS DISTINCT FROM o.customer_id`,
   'idempotency key: each completed key has one order': `SELECT key, response FROM

@@ -49,6 +49,7 @@ export type NewOrder = {
   buyer: { customerId: string } | undefined;
   email: string;
   address: OrderAddress;
+  extras: Pick<typeof order.$inferSelect, 'giftMessage' | 'note' | 'company' | 'taxNumber'>;
   locale: Locale;
   payBy: PaymentMethod;
   origin: OrderOrigin;
@@ -87,7 +88,7 @@ function promisedTo({ quoted: { zones, variants }, awaited, address }: NewOrder)
 }
 
 async function insertOrder(tx: Database, deps: Deps, newOrder: NewOrder, breakdown: PriceBreakdown) {
-  const { id, buyer, email, locale, address, payBy, origin } = newOrder;
+  const { id, buyer, email, locale, address, extras, payBy, origin } = newOrder;
   const { quote, coupon, zones } = newOrder.quoted;
   const zone = findZone(zones, address.zip);
   const promise = promisedTo(newOrder);
@@ -104,7 +105,9 @@ async function insertOrder(tx: Database, deps: Deps, newOrder: NewOrder, breakdo
       memberDiscount: quote.memberDiscount,
       couponDiscount: quote.couponDiscount,
       shipping: quote.shipping,
+      giftWrap: quote.giftWrap,
       total: quote.total,
+      ...extras,
       couponCode: coupon?.code ?? null,
       couponMinimum: coupon?.minimumSubtotal ?? null,
       deliveryCost: zone?.cost ?? null,

@@ -35,7 +35,14 @@ describe('wrong amounts are rejected with the server’s, and nothing is written
     const before = await countOrders();
     const response = await placeOrder(app, { lines: [title], changes });
     expect(errorOf(response)).toEqual([409, 'price_changed']);
-    expect(response.body.cart).toEqual({ total: 40, discount: 0, proDis: 0, shippingCost: 8, payable: 48 });
+    expect(response.body.cart).toEqual({
+      total: 40,
+      discount: 0,
+      proDis: 0,
+      shippingCost: 8,
+      gift_wrap: 0,
+      payable: 48,
+    });
     expect(await countOrders()).toBe(before);
   });
 });
@@ -43,7 +50,7 @@ describe('wrong amounts are rejected with the server’s, and nothing is written
 test('a rejected customer gets amounts at member prices', async () => {
   const { token } = await makeSignedInCustomer(shop);
   const { body } = await placeOrder(app, { lines: [title], token, changes: { total: 1 } });
-  expect(body.cart).toEqual({ total: 40, discount: 5, proDis: 0, shippingCost: 8, payable: 43 });
+  expect(body.cart).toEqual({ total: 40, discount: 5, proDis: 0, shippingCost: 8, gift_wrap: 0, payable: 43 });
 });
 
 test('an outdated price is rejected', async () => {

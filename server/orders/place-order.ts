@@ -19,7 +19,7 @@ import { availablePaymentMethods } from '../payments/checkout.ts';
 import { throwApiError, throwFieldError, requireFound } from '../api-error.ts';
 import { shortDigest } from '../secrets.ts';
 import { concurrencyLimit } from '../limits.ts';
-import { createOrder, type StoredResponse } from './create-order.ts';
+import { createOrder, type NewOrder, type StoredResponse } from './create-order.ts';
 import { quoteOrder, assertTotalsUnchanged, type QuotedOrder } from './quote-order.ts';
 import { lockOrigin, orderOriginOf, assertWithinUnpaidLimits, type OrderOrigin } from './unpaid-limits.ts';
 
@@ -94,6 +94,7 @@ async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlac
     isMember: buyer !== undefined,
     zones,
     zip: address.zip,
+    giftWrap: payload.gift_wrap ? (deps.config.giftWrapPrice ?? 0) : 0,
   });
   assertTotalsUnchanged(quoted.quote, payload);
   if (!availablePaymentMethods(deps.config).includes(payBy) || !canPayBy(payBy, quoted.quote.total))
@@ -112,6 +113,7 @@ async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlac
     buyer,
     email,
     address,
+    extras: extrasOf(payload),
     locale,
     payBy,
     origin,
@@ -145,6 +147,16 @@ async function reserveStockAndCoupon(
   if (limited) await assertWithinUnpaidLimits(tx, limited, { lines: quote.lines, awaited });
   if (coupon) await redeemCoupon(tx, coupon, couponBuyer);
   return awaited;
+}
+
+/** What the customer wrote beside the order; nothing where nothing stands. */
+function extrasOf({ gift_message, note, company, tax_number }: OrderRequest['payload']): NewOrder['extras'] {
+  return {
+    giftMessage: gift_message || null,
+    note: note || null,
+    company: company || null,
+    taxNumber: tax_number || null,
+  };
 }
 
 async function requireAddress(tx: Database, placement: OrderPlacement, zones: Zones): Promise<OrderAddress> {

@@ -99,12 +99,16 @@ async function requireOrderWithTimeline(
 ): Promise<OrderWithTimeline> {
   const [found] = await selectOrders(db, where);
   const selected = requireFound(found);
-  const { id, address, email } = selected.order;
+  const { id, address, email, giftMessage, note, company, taxNumber } = selected.order;
   const shown = orderOf(selected, config);
   return {
     ...shown,
     address,
     email,
+    gift_message: giftMessage,
+    note,
+    company,
+    tax_number: taxNumber,
     timeline: await loadTimeline(db, id),
     requests: openOrderRequests({
       state: shown.status,
@@ -145,6 +149,7 @@ function orderOf(selected: SelectedOrder, config: Config): Order {
     discount: ringgitFromSen(row.memberDiscount),
     proDis: ringgitFromSen(row.couponDiscount),
     shippingCost: ringgitFromSen(row.shipping),
+    gift_wrap: ringgitFromSen(row.giftWrap),
     payable: ringgitFromSen(row.total),
     coupon: row.couponCode,
     terms: termsInRinggit(termsOf(row)),

@@ -16,7 +16,7 @@ import { throwApiError } from '../api-error.ts';
 export type OrderItem = { id: number; vid: number; qty: number };
 
 /** The totals that the customer saw, in RM. */
-export type ExpectedTotals = { total: number; proDis: number; shippingCost: number };
+export type ExpectedTotals = { total: number; proDis: number; shippingCost: number; gift_wrap?: number | undefined };
 
 export type QuoteRequest = {
   items: readonly OrderItem[];
@@ -26,6 +26,8 @@ export type QuoteRequest = {
   isMember: boolean;
   zones: Zones;
   zip: string;
+  /** What gift wrap costs, where it is wanted. */
+  giftWrap?: Sen | undefined;
 };
 
 export type QuotedOrder = {
@@ -52,8 +54,8 @@ export async function quoteOrder(db: Database, request: QuoteRequest): Promise<Q
     const { productId, variantId, listPrice, memberPrice } = variants.get(vid)!;
     return { productId, variantId, qty, listPrice, memberPrice };
   });
-  const { isMember, zones, zip: postalCode } = request;
-  const quote = quoteCart({ lines, isMember, coupon, zones, postalCode });
+  const { isMember, zones, zip: postalCode, giftWrap } = request;
+  const quote = quoteCart({ lines, isMember, coupon, zones, postalCode, giftWrap });
   if (coupon) assertCouponApplies(coupon, quote, request);
   if (quote.shipping === SHIPPING_UNAVAILABLE) throwApiError('postal_code_invalid');
   return { quote, zones, variants, coupon };
@@ -64,7 +66,8 @@ export function assertTotalsUnchanged(quote: Quote, expected: ExpectedTotals): v
   const isSame =
     senFromRinggit(expected.total) === quote.subtotal &&
     senFromRinggit(expected.proDis) === quote.couponDiscount &&
-    senFromRinggit(expected.shippingCost) === quote.shipping;
+    senFromRinggit(expected.shippingCost) === quote.shipping &&
+    senFromRinggit(expected.gift_wrap ?? 0) === quote.giftWrap;
   if (!isSame) throwApiError('price_changed', { cart: totalsInRinggit(quote) });
 }
 
@@ -75,6 +78,7 @@ export function totalsInRinggit(quote: Quote) {
     discount: ringgitFromSen(quote.memberDiscount),
     proDis: ringgitFromSen(quote.couponDiscount),
     shippingCost: ringgitFromSen(quote.shipping),
+    gift_wrap: ringgitFromSen(quote.giftWrap),
     payable: ringgitFromSen(quote.total),
   };
 }

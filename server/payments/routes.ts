@@ -1,3 +1,4 @@
+import { ringgitFromSen } from '#domain/money.ts';
 import { ApiError, requireFound } from '../api-error.ts';
 import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
@@ -11,7 +12,10 @@ type Names = 'listPaymentMethods' | 'startPayment' | 'handlePaymentWebhook';
 export function paymentHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, config } = deps;
   return {
-    listPaymentMethods: async () => ({ methods: [...availablePaymentMethods(config)] }),
+    listPaymentMethods: async () => ({
+      methods: [...availablePaymentMethods(config)],
+      gift_wrap: config.giftWrapPrice === undefined ? null : ringgitFromSen(config.giftWrapPrice),
+    }),
     startPayment: async ({ body, principal }) => {
       const { id } = await requireOrder(db, config, { id: body.id, customerId: principal.customerId });
       return { redirect: await startPayment(deps, { orderId: id, method: body.method }) };

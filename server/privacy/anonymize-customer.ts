@@ -133,13 +133,21 @@ const EMPTY_ADDRESS: OrderAddress = {
 };
 
 /**
- * Erases email, address and notes of a customer's finished orders; items, amounts and ledger stay for accounting. Any other
+ * Erases email, address, notes, gift message, company and tax number of a customer's finished orders; items, amounts and ledger stay for accounting. Any other
  * order (shipped, with an open refund or a pending email) keeps them until the nightly maintenance finds it finished.
  */
 export async function anonymizeOrders(db: Database, customerId: string, email: string): Promise<void> {
   const anonymized = await db
     .update(order)
-    .set({ email, address: EMPTY_ADDRESS, guestTokenHash: null })
+    .set({
+      email,
+      address: EMPTY_ADDRESS,
+      giftMessage: null,
+      note: null,
+      company: null,
+      taxNumber: null,
+      guestTokenHash: null,
+    })
     .where(and(eq(order.customerId, customerId), isAnonymizable, ne(order.email, email)))
     .returning({ id: order.id });
   if (anonymized.length === 0) return;

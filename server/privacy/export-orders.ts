@@ -107,6 +107,7 @@ const MONEY_COLUMNS: ReadonlySet<string> = new Set([
   'memberDiscount',
   'couponDiscount',
   'shipping',
+  'giftWrap',
   'total',
   'listPrice',
   'unitPrice',

@@ -68,7 +68,14 @@ function writeHeader(
   layout.space(16);
 }
 
-function writeAddress(layout: PdfLayout, { address, email }: OrderWithTimeline, locale: Locale): void {
+/** Who the receipt is for: the company first, where it is for one. */
+function billedTo({ address, email, company, tax_number: taxNumber }: OrderWithTimeline, locale: Locale): string[] {
+  const t = getTranslator(locale);
+  const parts = [company, address.name, email, taxNumber && t('server.receipt.taxNumber', { number: taxNumber })];
+  return parts.filter((part): part is string => Boolean(part));
+}
+
+function writeAddress(layout: PdfLayout, order: OrderWithTimeline, locale: Locale): void {
   const t = getTranslator(locale);
   const head = (text: string, at: [number, number]): Cell => ({
     text,
@@ -79,13 +86,20 @@ function writeAddress(layout: PdfLayout, { address, email }: OrderWithTimeline, 
   });
   layout.keepTogether([
     [head(t('server.receipt.deliverTo'), [0, 0.5]), head(t('server.receipt.invoiceTo'), [0.5, 1])],
-    ...addressLines(address).map((text, index): Cell[] => [
-      { text, from: 0, to: 0.48, size: 10, direction: 'auto' },
-      ...(index < 2
-        ? [{ text: [address.name, email][index]!, from: 0.5, to: 1, size: 10, direction: 'auto' as const }]
-        : []),
-    ]),
+    ...beside(addressLines(order.address), billedTo(order, locale)),
   ]);
+}
+
+/** Two columns of lines. */
+function beside(left: readonly string[], right: readonly string[]): Cell[][] {
+  const count = Math.max(left.length, right.length);
+  return Array.from({ length: count }, (_, index) => {
+    const [one, other] = [left[index], right[index]];
+    return [
+      ...(one === undefined ? [] : [{ text: one, from: 0, to: 0.48, size: 10, direction: 'auto' as const }]),
+      ...(other === undefined ? [] : [{ text: other, from: 0.5, to: 1, size: 10, direction: 'auto' as const }]),
+    ];
+  });
 }
 
 function writePayment(layout: PdfLayout, order: OrderWithTimeline, { locale, shop }: ReceiptOptions): void {

@@ -1,22 +1,23 @@
 import type { CouponCheck } from '#contract/checkout.ts';
 import { availableLines, type StockedLine } from '#domain/pricing/cart-changes.ts';
 import { priceBreakdown, type PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
-import { senFromRinggit } from '#domain/money.ts';
+import { senFromRinggit, type Sen } from '#domain/money.ts';
 import { PERCENTAGE, type CouponTerms } from '#domain/pricing/coupon.ts';
 import { quoteCart, type Quote } from '#domain/pricing/quote.ts';
 import type { Cart } from './use-cart.ts';
 
 type QuotableCart = Pick<Cart, 'lines' | 'products' | 'zones' | 'isMember'>;
-type QuoteOptions = { coupon?: CouponCheck | undefined; postalCode?: string };
+type QuoteOptions = { coupon?: CouponCheck | undefined; postalCode?: string; giftWrap?: Sen | undefined };
 
 /** The quote of a cart's available lines, as the server will compute it, from its last response. */
-export function quoteOf(cart: QuotableCart, { coupon, postalCode = '' }: QuoteOptions = {}): Quote {
+export function quoteOf(cart: QuotableCart, { coupon, postalCode = '', giftWrap }: QuoteOptions = {}): Quote {
   return quoteCart({
     lines: availableLines(linesWithStock(cart)),
     isMember: cart.isMember,
     zones: cart.zones,
     coupon: coupon && couponTermsOf(coupon),
     postalCode,
+    giftWrap,
   });
 }
 

@@ -81,6 +81,25 @@ export function ExpectedDelivery({ order: { status, expected } }: { order: Pick<
   return arrival ? <p className="arrival">{t(arrival.key, arrival.values)}</p> : null;
 }
 
+const EXTRAS = ['gift_message', 'note', 'company', 'tax_number'] as const;
+
+/** What its customer wrote beside the order; nothing where nothing stands. */
+export function OrderExtras({ order }: { order: Pick<OrderWithTimeline, (typeof EXTRAS)[number]> }) {
+  const t = useTranslations('orders.extras');
+  const written = EXTRAS.filter((name) => order[name]);
+  if (written.length === 0) return null;
+  return (
+    <dl className="order-extras">
+      {written.map((name) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd dir="auto">{order[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** Who carries each parcel, what they call it, and when it left. */
 export function Shipments({ parcels }: { parcels: Order['shipments'] }) {
   const locale = useReaderLocale();

@@ -89,6 +89,7 @@ export function order(changes: Partial<Order> = {}): Order {
     discount: 0,
     proDis: 0,
     shippingCost: 8,
+    gift_wrap: 0,
     payable: 88,
     coupon: null,
     terms: null,

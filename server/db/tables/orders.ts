@@ -116,7 +116,16 @@ export const order = pgTable('order', {
   memberDiscount: sen().notNull(),
   couponDiscount: sen().notNull(),
   shipping: sen().notNull(),
+  /** What gift wrap of it all costs; zero without. */
+  giftWrap: sen().notNull().default(0),
   total: sen().notNull(),
+  /** For who receives it: printed on the packing slip, which has no prices. */
+  giftMessage: text(),
+  /** For the shop. */
+  note: text(),
+  /** For the receipt. */
+  company: text(),
+  taxNumber: text(),
   couponCode: text(),
   /** The list price from which the coupon could be used. */
   couponMinimum: sen(),

@@ -7,7 +7,7 @@ import { at, bytes, id, sen } from './columns.ts';
 import { order, orderLine } from './orders.ts';
 
 /**
- * A refund of an order; `amount` (sen) is `merchandiseTotal` plus `shipping`, less `revokedDiscount`. Before dispatch
+ * A refund of an order; `amount` (sen) is `merchandiseTotal` plus `shipping` and `giftWrap`, less `revokedDiscount`. Before dispatch
  * `shipping` may be below zero: what stays costs delivery that was free.
  */
 export const refund = pgTable('refund', {
@@ -22,6 +22,7 @@ export const refund = pgTable('refund', {
   merchandiseTotal: sen().notNull(),
   revokedDiscount: sen().notNull().default(0),
   shipping: sen().notNull(),
+  giftWrap: sen().notNull().default(0),
   amount: sen().notNull(),
   requestedAt: at().notNull().defaultNow(),
 });

@@ -90,7 +90,7 @@ export async function createRefund(
   tx: Database,
   { of, quote, state, reason, note, actor }: NewRefund,
 ): Promise<RefundRow> {
-  const { merchandiseTotal, withdrawnTotal: revokedDiscount, shipping, amount } = quote;
+  const { merchandiseTotal, withdrawnTotal: revokedDiscount, shipping, giftWrap, amount } = quote;
   const [row] = await tx
     .insert(refund)
     .values({
@@ -102,6 +102,7 @@ export async function createRefund(
       merchandiseTotal,
       revokedDiscount,
       shipping,
+      giftWrap,
       amount,
     })
     .returning();

@@ -19,6 +19,7 @@ export type RefundSummary = {
 export type RefundDetails = RefundSummary & {
   note: string | null;
   shipping: number;
+  gift_wrap: number;
   /** Coupon discount on copies that are kept, which no longer meet its minimum. */
   withdrawn: number;
   lines: { title: string; qty: number; amount: number; restocked: number }[];
@@ -56,6 +57,7 @@ export async function requireRefund(db: Database, id: string): Promise<RefundDet
     ...summaryOf(row),
     note: row.refund.note,
     shipping: ringgitFromSen(row.refund.shipping),
+    gift_wrap: ringgitFromSen(row.refund.giftWrap),
     withdrawn: ringgitFromSen(row.refund.revokedDiscount),
     lines: lines.map(({ title, line: { qty, amount, restocked } }) => ({
       title,

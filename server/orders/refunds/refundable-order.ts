@@ -52,6 +52,7 @@ const refunds = valueOf(
           state: refund.state,
           reason: refund.reason,
           shipping: refund.shipping,
+          giftWrap: refund.giftWrap,
           amount: refund.amount,
           requestedAt: refund.requestedAt,
           changedAt: valueOf(
@@ -121,7 +122,7 @@ export function refundableOrderOf({
 }: Pick<RefundableOrderRow, 'order' | 'lines' | 'refunds'>): RefundableOrder {
   const refundable = bought.map(({ couponDiscount: promo, ...line }) => ({ ...line, promo }));
   const terms = isRequoted(row.state) ? termsOf(row) : null;
-  return { lines: refundable, shipping: row.shipping, earlier, terms };
+  return { lines: refundable, shipping: row.shipping, giftWrap: row.giftWrap, earlier, terms };
 }
 
 /** The terms by which an order was quoted; null for orders from before they were stored. */
@@ -137,6 +138,7 @@ export function refundOf(row: RefundableOrderRow['refunds'][number]): Order['ref
     status: row.state,
     amount: ringgitFromSen(row.amount),
     shipping: ringgitFromSen(row.shipping),
+    gift_wrap: ringgitFromSen(row.giftWrap),
     reason: row.reason,
     lines: row.lines.map((line) => ({ ...line, amount: ringgitFromSen(line.amount) })),
     withdrawn: row.withdrawn.map((line) => ({ ...line, amount: ringgitFromSen(line.amount) })),

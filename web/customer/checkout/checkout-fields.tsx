@@ -1,6 +1,6 @@
 import { addressLines } from '#domain/address.ts';
-import { useId, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { Suspense, useId, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Address } from '#contract/account.ts';
@@ -9,7 +9,9 @@ import { TextField } from '../../forms/form.tsx';
 import { AddressLines } from '../../ui/delivery.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { useShopPath } from '../shell/locale.tsx';
-import type { CheckoutForm } from './checkout-form.ts';
+import type { Sen } from '#domain/money.ts';
+import { lazyWithPreload, useLoadOrToast } from '../shell/lazy-with-preload.ts';
+import { EXTRA_FIELDS, type CheckoutForm } from './checkout-form.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 
 /** A guest's email, and the link to sign in. */
@@ -163,5 +165,31 @@ export function PaymentMethodField({ methods, selected, isReviewed }: PaymentMet
         ))}
       </div>
     </fieldset>
+  );
+}
+
+const OrderExtras = lazyWithPreload(async () => (await import('./order-extras.tsx')).OrderExtras);
+
+/** Gift, note and company: a button, until it is pressed or something is filled in. */
+export function ExtrasStep({ giftWrapPrice }: { giftWrapPrice: Sen | undefined }) {
+  const t = useTranslations('checkout');
+  const loadOrToast = useLoadOrToast();
+  const isFilled = useWatch<CheckoutForm>({ name: EXTRA_FIELDS }).some(Boolean);
+  const [isOpen, setOpen] = useState(false);
+  const { id, ...focusKept } = useFocusedStep();
+  if (isFilled && !isOpen) setOpen(true);
+  return (
+    <div className="step" id={id} {...focusKept}>
+      {isOpen ? (
+        <Suspense>
+          <OrderExtras giftWrapPrice={giftWrapPrice} />
+        </Suspense>
+      ) : (
+        <ChangeButton
+          label={t('addExtras')}
+          onPress={() => void loadOrToast(OrderExtras).then((isLoaded) => isLoaded && setOpen(true))}
+        />
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ADDRESS_FIELDS, EMPTY_ADDRESS, type AddressValues } from '#contract/options.ts';
-import { addressFields, servedZip } from '#contract/forms.ts';
+import { addressFields, orderExtras, servedZip } from '#contract/forms.ts';
 import { emailAddress } from '#contract/schemas.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import type { Zones } from '#domain/shipping.ts';
@@ -11,6 +11,11 @@ export type CheckoutForm = AddressValues & {
   /** `''` is a new address: the address fields. */
   savedAddressId: string;
   saveAddress: boolean;
+  giftWrap: boolean;
+  gift_message: string;
+  note: string;
+  company: string;
+  tax_number: string;
   paymentMethod: PaymentMethod;
 };
 
@@ -19,16 +24,29 @@ export const EMPTY_FORM: Omit<CheckoutForm, 'paymentMethod'> = {
   email: '',
   savedAddressId: '',
   saveAddress: true,
+  giftWrap: false,
+  gift_message: '',
+  note: '',
+  company: '',
+  tax_number: '',
 };
+
+/** What few orders have; its fields come when they are asked for. */
+export const EXTRA_FIELDS = ['gift_message', 'note', 'company', 'tax_number'] as const;
 
 /** The fields of the draft; a member's email is the profile's, whatever they typed as a guest. */
 export function draftFields(isMember: boolean) {
-  return isMember ? ADDRESS_FIELDS : (['email', ...ADDRESS_FIELDS] as const);
+  const fields = [...ADDRESS_FIELDS, ...EXTRA_FIELDS] as const;
+  return isMember ? fields : (['email', ...fields] as const);
 }
 
 /** Validates the form: the contract's address where we deliver, and a guest's email. */
 export function checkoutSchema({ isMember, zones }: { isMember: boolean; zones: Zones }): z.core.$ZodType {
-  const newAddress = z.extend(addressFields, { zip: servedZip(zones), savedAddressId: z.literal('') });
+  const newAddress = z.extend(addressFields, {
+    ...orderExtras,
+    zip: servedZip(zones),
+    savedAddressId: z.literal(''),
+  });
   if (!isMember) return z.extend(newAddress, { email: emailAddress });
-  return z.union([z.object({ savedAddressId: z.string().check(z.minLength(1)) }), newAddress]);
+  return z.union([z.object({ ...orderExtras, savedAddressId: z.string().check(z.minLength(1)) }), newAddress]);
 }

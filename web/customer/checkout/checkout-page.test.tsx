@@ -16,11 +16,11 @@ const PLACED: ResponseOf<typeof placeOrder> = {
 };
 
 /** The checkout of a cart with two copies of a title for RM 40. */
-async function showCheckout(server = new FakeServer()) {
+async function showCheckout(server = new FakeServer(), giftWrap: number | null = null) {
   server
     .on(listDeliveryZones, { items: ZONES })
     .on(getCartDetail, { products: [cartProduct(1)], missing: [] })
-    .on(listPaymentMethods, { methods: ['bank_transfer', 'card'] });
+    .on(listPaymentMethods, { methods: ['bank_transfer', 'card'], gift_wrap: giftWrap });
   addToCart({ id: 1, vid: 10, qty: 2 });
   const routes = [{ path: '/checkout/confirmation/:number', element: <h1>Thank you</h1> }];
   const shown = await renderInArea(<CheckoutPage />, { at: '/checkout', routes });
@@ -166,6 +166,42 @@ test('a member reviews the default address and presses one button', async () => 
   await screen.findByRole('heading', { name: 'Thank you' });
   expect(server.bodiesOf(placeOrder)).toMatchObject([{ address: { id: idOf(202) } }]);
   expect(server.requestsOf(saveAddress)).toEqual([]);
+});
+
+test('gift wrap changes the total, and what is written goes with the order', async () => {
+  const { user, server } = await showCheckout(new FakeServer().on(placeOrder, PLACED), 5);
+  await fillIn(user);
+  expect(textOf(placeButton())).toBe('Place order · RM 88.00');
+  await user.click(screen.getByRole('button', { name: 'Add gift wrap, a note or a company' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Gift wrap for the whole order (RM 5.00)' }));
+  expect(textOf(placeButton())).toBe('Place order · RM 93.00');
+  await user.type(screen.getByRole('textbox', { name: 'Gift message (optional)' }), 'For you');
+  await user.type(screen.getByRole('textbox', { name: 'Company (optional)' }), 'Buku Sdn Bhd');
+  await user.click(placeButton());
+  await screen.findByRole('heading', { name: 'Thank you' });
+  const [sent] = server.bodiesOf(placeOrder);
+  expect(sent).toMatchObject({ gift_wrap: 5, gift_message: 'For you', company: 'Buku Sdn Bhd' });
+  expect(sent).not.toHaveProperty('note');
+});
+
+test('where the price of gift wrap changed, the page asks for the new one', async () => {
+  const cart = { total: 80, discount: 0, proDis: 0, shippingCost: 8, gift_wrap: 6, payable: 94 };
+  const refusal = new Refusal('price_changed', 'Prices have changed.', { cart });
+  const { user } = await showCheckout(new FakeServer().on(placeOrder, refusal), 5);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Add gift wrap, a note or a company' }));
+  await user.click(await screen.findByRole('checkbox', { name: /Gift wrap/ }));
+  await user.click(placeButton());
+  const alert = (await screen.findByText('Prices have changed.')).closest<HTMLElement>('[role=alert]')!;
+  expect(within(alert).getAllByRole('listitem').map(textOf)).toContain('Gift wrap: RM 6.00 instead of RM 5.00');
+  expect(textOf(placeButton())).toBe('Place order · RM 94.00');
+});
+
+test('a shop that does not wrap offers the words alone', async () => {
+  const { user } = await showCheckout();
+  await user.click(screen.getByRole('button', { name: 'Add gift wrap, a note or a company' }));
+  await screen.findByRole('textbox', { name: 'Note for the shop (optional)' });
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 test('a member changes the address and the way to pay', async () => {

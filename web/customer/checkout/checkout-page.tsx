@@ -23,6 +23,7 @@ import {
 } from './place-order.tsx';
 import { useEffect, useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { senFromRinggit, type Sen } from '#domain/money.ts';
 import type { OrderAmounts } from '#domain/pricing/quote.ts';
 import { storePostalCode, storedPostalCode } from '../../browser/checkout-inputs.ts';
 import { CHECKOUT_DRAFT } from './order-attempt.ts';
@@ -31,7 +32,7 @@ import { CartTotals } from '../../cart/cart-summary.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { discardDraft, useDraft } from '../../forms/drafts.ts';
 import { checkoutSchema, EMPTY_FORM, draftFields, type CheckoutForm } from './checkout-form.ts';
-import { CheckoutSteps, ContactDetails, DeliveryAddress, PaymentMethodField } from './checkout-fields.tsx';
+import { CheckoutSteps, ContactDetails, ExtrasStep, DeliveryAddress, PaymentMethodField } from './checkout-fields.tsx';
 
 /** The whole checkout on one page, open to guests. */
 export function Component() {
@@ -48,7 +49,7 @@ function Checkout() {
   const t = useTranslations('area.checkout');
   const cart = useCart();
   const coupon = useCoupon(cart);
-  const methods = usePaymentMethods();
+  const offer = useCheckoutOffer();
   if (cart.lines.length === 0) return <EmptyCheckout />;
   const priceBreakdown = priceBreakdownOf(cart, quoteOf(cart, { coupon: coupon.check }), { coupon: coupon.check });
   return (
@@ -61,26 +62,27 @@ function Checkout() {
         <CartLines cart={cart} priceBreakdown={priceBreakdown} />
         {cart.state === 'failed' && <CartFailed onRetry={cart.reload} />}
       </section>
-      {cart.state === 'loading' || !methods ? (
-        <Loading />
-      ) : (
-        <CheckoutDetails cart={cart} coupon={coupon} methods={methods} />
-      )}
+      {cart.state === 'loading' || !offer ? <Loading /> : <CheckoutDetails cart={cart} coupon={coupon} {...offer} />}
     </div>
   );
 }
 
-const BANK_TRANSFER_ONLY: readonly PaymentMethod[] = ['bank_transfer'];
+type CheckoutOffer = { methods: readonly PaymentMethod[]; giftWrapPrice: Sen | undefined };
 
-/** The payment methods, once they are loaded; when that fails, bank transfer. */
-function usePaymentMethods(): readonly PaymentMethod[] | undefined {
-  const query = useQuery({
+const BANK_TRANSFER_ONLY: CheckoutOffer = { methods: ['bank_transfer'], giftWrapPrice: undefined };
+
+/** The payment methods and what gift wrap costs, once they are loaded; when that fails, bank transfer. */
+function useCheckoutOffer(): CheckoutOffer | undefined {
+  const { data, isError } = useQuery({
     queryKey: PAYMENT_METHODS_KEY,
     queryFn: ({ signal }) => sendRequest('listPaymentMethods', { signal }),
     staleTime: Infinity,
     retry: false,
   });
-  return query.isError ? BANK_TRANSFER_ONLY : query.data?.methods;
+  if (isError) return BANK_TRANSFER_ONLY;
+  if (!data) return undefined;
+  const price = data.gift_wrap ?? undefined;
+  return { methods: data.methods, giftWrapPrice: price === undefined ? undefined : senFromRinggit(price) };
 }
 
 function CartFailed({ onRetry }: { onRetry: () => void }) {
@@ -110,22 +112,23 @@ function EmptyCheckout() {
   );
 }
 
-type CheckoutDetailsProps = { cart: Cart; coupon: CouponState; methods: readonly PaymentMethod[] };
+type CheckoutDetailsProps = CheckoutOffer & { cart: Cart; coupon: CouponState };
 
 /** Contact, address, payment method, coupon and the total, which is always in view. */
-export function CheckoutDetails({ cart, coupon, methods }: CheckoutDetailsProps) {
+export function CheckoutDetails({ cart, coupon, methods, giftWrapPrice }: CheckoutDetailsProps) {
   const t = useTranslations('checkout');
   const saved = useSavedAddresses(cart.isMember);
   const form = useCheckoutForm(cart, { saved, methods });
-  const [savedAddressId, zip, preferredMethod] = useWatch({
+  const [savedAddressId, zip, preferredMethod, isWrapped] = useWatch({
     control: form.control,
-    name: ['savedAddressId', 'zip', 'paymentMethod'],
+    name: ['savedAddressId', 'zip', 'paymentMethod', 'giftWrap'],
   });
   const postalCode = saved.list.find(({ id }) => id === savedAddressId)?.zip ?? zip;
   useEffect(() => storePostalCode(postalCode), [postalCode]);
   const { quote, delivery, withoutCoupon, onServerAmounts } = useCheckoutQuote(cart, {
     coupon: coupon.check,
     postalCode,
+    giftWrap: isWrapped ? giftWrapPrice : undefined,
   });
   const available = methods.filter((method) => canPayBy(method, quote.total));
   const paymentMethod = available.includes(preferredMethod) ? preferredMethod : available[0]!;
@@ -147,6 +150,7 @@ export function CheckoutDetails({ cart, coupon, methods }: CheckoutDetailsProps)
           selected={paymentMethod}
           isReviewed={saved.list.some(({ id }) => id === savedAddressId)}
         />
+        <ExtrasStep giftWrapPrice={giftWrapPrice} />
       </Form>
       <aside className="checkout-summary">
         <h2>{t('summary')}</h2>
@@ -182,20 +186,22 @@ function blockReasonOf(
   return isOrderable ? undefined : 'checkoutBlocked';
 }
 
+type QuoteInput = { coupon: CouponCheck | undefined; postalCode: string; giftWrap: Sen | undefined };
+
 /**
- * The quote of the cart for this coupon and postal code. When the server rejected an order with its own amounts, these
+ * The quote of the cart for this coupon, postal code and gift wrap. When the server rejected an order with its own amounts, these
  * apply until the cart changes, so that they can always be accepted.
  */
-function useCheckoutQuote(cart: Cart, options: { coupon: CouponCheck | undefined; postalCode: string }) {
-  const { coupon, postalCode } = options;
+function useCheckoutQuote(cart: Cart, options: QuoteInput) {
+  const { coupon, postalCode, giftWrap } = options;
   const ownQuote = quoteOf(cart, options);
-  const key = JSON.stringify([cart.lines, cart.isMember, coupon?.coupon.code, postalCode]);
+  const key = JSON.stringify([cart.lines, cart.isMember, coupon?.coupon.code, postalCode, giftWrap]);
   const [server, setServer] = useState<{ key: string; amounts: OrderAmounts }>();
   const quote = server?.key === key ? { ...ownQuote, ...server.amounts } : ownQuote;
   return {
     quote,
     delivery: priceBreakdownOf(cart, quote, options).delivery,
-    withoutCoupon: quoteOf(cart, { postalCode }),
+    withoutCoupon: quoteOf(cart, { postalCode, giftWrap }),
     onServerAmounts: (amounts: OrderAmounts) => setServer({ key, amounts }),
   };
 }

@@ -11,7 +11,7 @@ import { clearIdempotencyKey, idempotencyKeyFor } from './order-attempt.ts';
 import { sendRequest, ApiRequestError } from '../../browser/api-client.ts';
 import type { Cart } from '../../cart/use-cart.ts';
 import { useErrorMessage } from '../shell/toasts.tsx';
-import type { CheckoutForm } from './checkout-form.ts';
+import { EXTRA_FIELDS, type CheckoutForm } from './checkout-form.ts';
 import { confirmationPath, toOrderConfirmation, type OrderConfirmation } from './order-confirmation.ts';
 import type { CouponState } from '../../cart/coupon.tsx';
 import { useTranslations } from 'use-intl';
@@ -125,6 +125,7 @@ function toQuoteTotals(cart: NonNullable<Problem['cart']>): OrderAmounts {
     memberDiscount: senFromRinggit(cart.discount),
     couponDiscount: senFromRinggit(cart.proDis),
     shipping: senFromRinggit(cart.shippingCost),
+    giftWrap: senFromRinggit(cart.gift_wrap ?? 0),
     total: senFromRinggit(cart.payable),
   };
 }
@@ -137,8 +138,15 @@ function placeOrderRequest({ cart, quote, coupon }: PlaceOrderInput, form: Check
     address: orderAddress(form, cart.isMember),
     total: ringgitFromSen(quote.subtotal),
     shippingCost: ringgitFromSen(quote.shipping),
+    ...(quote.giftWrap > 0 && { gift_wrap: ringgitFromSen(quote.giftWrap) }),
+    ...extrasOf(form),
     payBy: form.paymentMethod,
   };
+}
+
+/** What was filled in beside the address. */
+function extrasOf(form: CheckoutForm) {
+  return Object.fromEntries(EXTRA_FIELDS.filter((name) => form[name] !== '').map((name) => [name, form[name]]));
 }
 
 /** The address of the order request. */

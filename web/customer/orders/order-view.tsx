@@ -10,7 +10,7 @@ import { OrderRequests } from './order-requests.tsx';
 import { OrderStatusHeader } from './order-status.tsx';
 import { useOrder } from './use-orders.ts';
 import { AddressLines } from '../../ui/delivery.tsx';
-import { OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
+import { OrderExtras, OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
 import { PaymentPending, PaymentOptions, type PaymentOptionsProps } from '../../orders/payment.tsx';
 import { LazyMessages, useShopPath, type MessageLoaders } from '../shell/locale.tsx';
 import { renderQrCode, PaymentButtons } from './payment.tsx';
@@ -161,6 +161,7 @@ function OrderAside({ order }: { order: OrderWithTimeline }) {
       <section>
         <h2>{t('deliverTo')}</h2>
         <AddressLines address={order.address} />
+        <OrderExtras order={order} />
       </section>
     </div>
   );

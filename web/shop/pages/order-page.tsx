@@ -4,7 +4,7 @@ import { formatDay } from '#domain/dates.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { canTransitionOrder } from '#domain/orders/order.ts';
 import { AddressLines } from '../../ui/delivery.tsx';
-import { ExpectedDelivery, OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
+import { ExpectedDelivery, OrderExtras, OrderLines, Shipments, Timeline } from '../../orders/order-view.tsx';
 import { PaymentLinks, PaymentPending, PaymentOptions } from '../../orders/payment.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useMoney } from '../../ui/text.tsx';
@@ -42,6 +42,7 @@ export function OrderPage({ order, isGuest, isReturning, paymentError }: OrderPa
         <Timeline events={order.timeline} />
       </section>
       <DeliveryAddress order={order} />
+      <OrderExtras order={order} />
       <OrderActions order={order} isGuest={isGuest} />
     </section>
   );

@@ -111,6 +111,7 @@ export function RefundTotals({ order, quote }: { order: Order; quote: RefundQuot
         {quote.shipping !== 0 && (
           <TotalRow name={quote.shipping > 0 ? common('shipping') : t('remainingDelivery')}>{quote.shipping}</TotalRow>
         )}
+        {quote.giftWrap > 0 && <TotalRow name={common('gift_wrap')}>{quote.giftWrap}</TotalRow>}
         <TotalRow name={t('total')} className="sums-payable">
           {quote.amount}
         </TotalRow>

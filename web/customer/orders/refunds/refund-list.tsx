@@ -78,6 +78,12 @@ function RefundItemLines({ refund, order }: { refund: Refund; order: Order }) {
           <Price ringgit={refund.shipping} className="" />
         </li>
       )}
+      {refund.gift_wrap > 0 && (
+        <li>
+          <span>{common('gift_wrap')}</span>
+          <Price ringgit={refund.gift_wrap} className="" />
+        </li>
+      )}
     </ul>
   );
 }

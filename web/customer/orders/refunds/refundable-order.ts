@@ -3,7 +3,7 @@ import { senFromRinggit } from '#domain/money.ts';
 import { isRequoted, type RefundableOrder, type QuoteTerms } from '#domain/orders/refund.ts';
 
 /** Converts an API order for the refund engine, so that the quote equals the server's. */
-export function toRefundableOrder({ status, lines, shippingCost, refunds, terms }: Order): RefundableOrder {
+export function toRefundableOrder({ status, lines, shippingCost, gift_wrap, refunds, terms }: Order): RefundableOrder {
   return {
     lines: lines.map(({ id, qty, list_price, unit_price, proDis }) => ({
       id,
@@ -13,6 +13,7 @@ export function toRefundableOrder({ status, lines, shippingCost, refunds, terms 
       promo: senFromRinggit(proDis),
     })),
     shipping: senFromRinggit(shippingCost),
+    giftWrap: senFromRinggit(gift_wrap),
     earlier: refunds.map((refund) => ({
       state: refund.status,
       shipping: senFromRinggit(refund.shipping),
