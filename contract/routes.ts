@@ -104,7 +104,7 @@ export function addRoutes(routes: Partial<Record<BrowserEndpoint, Routes[string]
 
 /** The route of an endpoint that is known to a browser. */
 export function browserRoute(name: BrowserEndpoint): Routes[string] {
-  return (BROWSER_ROUTES as Record<BrowserEndpoint, Routes[string]>)[name];
+  return (BROWSER_ROUTES as Partial<Record<BrowserEndpoint, Routes[string]>>)[name]!;
 }
 
 /** The halves of a route. */

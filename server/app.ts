@@ -67,7 +67,30 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   const live = new LiveHub(deps.config.rateLimits ? {} : { perAddress: Infinity });
   app.addHook('preClose', async () => live.close());
   registerErrorHandler(app, errorPage);
-  const handlers: Handlers = {
+  const bindingCookie = sessionBindingCookie(deps.publicUrl);
+  registerEndpoints(app, createHandlers(deps, live), {
+    findPrincipal: (token, cookies) => authenticate(deps.db, token, bindingCookie.hash(cookies)),
+    consumeRateLimit: deps.consumeRateLimit,
+  });
+  const drain = registerMonitoring(app, deps, live);
+  await registerCspReports(app, deps);
+  registerCoverRoutes(app, deps);
+  registerSeoFiles(app, deps);
+  registerFeeds(app, deps);
+  if (storefront) await registerStorefront(app, storefront);
+  app.setNotFoundHandler((request, reply) => {
+    if (storefront && wantsPage(request)) return sendStatusPage(storefront, request, reply, NOT_FOUND);
+    return sendProblem(reply, new ApiError('not_found'), preferredLocale(request.headers['accept-language']));
+  });
+  return {
+    app,
+    drain,
+    channels: { ...cacheChannels(pageCache, zones, deps.search), [CUSTOMER_CHANNEL]: live.channel },
+  };
+}
+
+function createHandlers(deps: Deps, live: LiveHub): Handlers {
+  return {
     ...sessionHandlers(deps),
     ...activationHandlers(deps),
     ...providerHandlers(deps),
@@ -93,26 +116,6 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     ...liveHandlers(live),
     ...dashboardHandlers(deps),
     ...privacyHandlers(deps),
-  };
-  const bindingCookie = sessionBindingCookie(deps.publicUrl);
-  registerEndpoints(app, handlers, {
-    findPrincipal: (token, cookies) => authenticate(deps.db, token, bindingCookie.hash(cookies)),
-    consumeRateLimit: deps.consumeRateLimit,
-  });
-  const drain = registerMonitoring(app, deps, live);
-  await registerCspReports(app, deps);
-  registerCoverRoutes(app, deps);
-  registerSeoFiles(app, deps);
-  registerFeeds(app, deps);
-  if (storefront) await registerStorefront(app, storefront);
-  app.setNotFoundHandler((request, reply) => {
-    if (storefront && wantsPage(request)) return sendStatusPage(storefront, request, reply, NOT_FOUND);
-    return sendProblem(reply, new ApiError('not_found'), preferredLocale(request.headers['accept-language']));
-  });
-  return {
-    app,
-    drain,
-    channels: { ...cacheChannels(pageCache, zones, deps.search), [CUSTOMER_CHANNEL]: live.channel },
   };
 }
 

@@ -24,13 +24,14 @@ type RenderOptions = {
   routes?: RouteObject[];
 };
 
-/** The messages that pages load by themselves. */
-const PAGE_MESSAGES = ['area', 'account', 'books', 'orders', 'reviews', 'dashboard'] as const;
+/** The files of messages that pages load by themselves. */
+const PAGE_MESSAGES =
+  'account alerts area books cart cart-page checkout common dashboard gift orders reviews security'.split(' ');
 
 async function loadAllMessages(locale: Locale): Promise<CustomerMessages> {
   const loaded = PAGE_MESSAGES.map(async (name) => {
     const file = (await import(`../../messages/${locale}/${name}.json`)) as { default: unknown };
-    return [name, file.default] as const;
+    return [name.replace('-page', 'Page'), file.default] as const;
   });
   return { ...(await loadMessages(locale)), ...Object.fromEntries(await Promise.all(loaded)) } as CustomerMessages;
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useFormError } from '../page/use-api-form.ts';
+import { useFormError } from '../page/use-form-error.ts';
 import { completeSignIn } from './sign-in-and-out.ts';
 
 /** Signing in with a passkey: by a button, and offered where the username is typed. Its script is loaded when it is needed. */

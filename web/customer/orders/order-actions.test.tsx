@@ -104,6 +104,7 @@ test('a refunded order says so beside its state', async () => {
     status: 'paid_out' as const,
     amount: 88,
     shipping: 8,
+    gift_wrap: 0,
     reason: 'damaged' as const,
     lines: [],
     withdrawn: [],

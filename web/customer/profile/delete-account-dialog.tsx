@@ -9,7 +9,7 @@ import { FormError } from '../../forms/form.tsx';
 import { discardAllDrafts } from '../../forms/drafts.ts';
 import { ACCOUNT_DELETED_STATE } from '../auth/auth-card.tsx';
 import { TitledDialog } from '../dialogs/dialog.tsx';
-import { useFormError } from '../page/use-api-form.ts';
+import { useFormError } from '../page/use-form-error.ts';
 import { useProof } from '../security/use-proof.tsx';
 import type { DialogState } from '../dialogs/dialog.tsx';
 

@@ -96,8 +96,17 @@ type LazyMessagesProps = {
   children: ReactNode;
 };
 
-/** Adds messages that only some pages need. After a change of locale the old ones stay until the new ones are loaded. */
+/** Adds messages that only some pages need, unless they are there. After a change of locale the old ones stay until the new ones are loaded. */
 export function LazyMessages({ name, loaders, children }: LazyMessagesProps) {
+  if (name in useMessages()) return children;
+  return (
+    <LoadedMessages name={name} loaders={loaders}>
+      {children}
+    </LoadedMessages>
+  );
+}
+
+function LoadedMessages({ name, loaders, children }: LazyMessagesProps) {
   const locale = useReaderLocale();
   const messages = useMessages();
   const timeZone = useTimeZone();

@@ -30,7 +30,15 @@ async function openForm(server: FakeServer, search = '') {
   return { ...shown, server };
 }
 
-const ORDER = { ...order(), address: address(1), email: 'aminah@example.com', timeline: [], requests: [] };
+const EXTRAS = { gift_message: null, note: null, company: null, tax_number: null };
+const ORDER = {
+  ...order(),
+  ...EXTRAS,
+  address: address(1),
+  email: 'aminah@example.com',
+  timeline: [],
+  requests: [],
+};
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
 
