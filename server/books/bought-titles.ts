@@ -1,14 +1,13 @@
-import { and, asc, count, desc, eq, exists, gt, inArray, or, sql, sum, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { BoughtTitle, listBooks as contract } from '#contract/books.ts';
 import type { ParsedOf, ResponseOf } from '#contract/endpoint.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { BOUGHT_ORDER_STATES } from '#domain/orders/order.ts';
-import { GRANTED_REFUND_STATES } from '#domain/orders/refund.ts';
 import { REVIEWABLE_ORDER_STATES } from '#domain/review.ts';
 import { requireFound } from '../api-error.ts';
 import { productColumns, toProductRow } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
-import { jsonArray, optionalValueOf, subquery, valueOf } from '../db/subqueries.ts';
+import { jsonArray, optionalValueOf, subquery } from '../db/subqueries.ts';
 import {
   contributor,
   order,
@@ -16,19 +15,10 @@ import {
   product,
   productContributor,
   productSeries,
-  refund,
-  refundLine,
   review,
   series,
 } from '../db/tables.ts';
-
-const refundedCopies = valueOf(
-  subquery
-    .select({ value: sql<number>`coalesce(${sum(refundLine.qty)}, 0)` })
-    .from(refundLine)
-    .innerJoin(refund, eq(refund.id, refundLine.refundId))
-    .where(and(eq(refundLine.orderLineId, orderLine.id), inArray(refund.state, [...GRANTED_REFUND_STATES]))),
-);
+import { isKept } from '../orders/held-lines.ts';
 
 const isReviewable = inArray(order.state, [...REVIEWABLE_ORDER_STATES]);
 
@@ -47,13 +37,7 @@ export function boughtTitles(customerId: string) {
     })
     .from(order)
     .innerJoin(orderLine, eq(orderLine.orderId, order.id))
-    .where(
-      and(
-        eq(order.customerId, customerId),
-        inArray(order.state, [...BOUGHT_ORDER_STATES]),
-        gt(orderLine.qty, refundedCopies),
-      ),
-    )
+    .where(and(eq(order.customerId, customerId), inArray(order.state, [...BOUGHT_ORDER_STATES]), isKept))
     .groupBy(orderLine.productId)
     .as('bought');
 }

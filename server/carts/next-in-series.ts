@@ -6,6 +6,7 @@ import { LAST_POSITION } from '#domain/catalogue/series.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
+import { isKept } from '../orders/held-lines.ts';
 import { order, orderLine, product, productSeries, series, variant } from '../db/tables.ts';
 
 /** As many as fit beside each other. */
@@ -28,8 +29,8 @@ const isOnSale = exists(
 );
 
 /**
- * The volume after each of these titles in each of their series that is in stock, is none of them, and was not bought by
- * this customer before; in the order of the titles.
+ * The volume after each of these titles in each of their series that is in stock, is none of them, and was not bought and
+ * kept by this customer; in the order of the titles.
  */
 export async function listNextInSeries(
   db: Database,
@@ -92,6 +93,7 @@ function isNotBoughtBy(customerId: string) {
           eq(orderLine.productId, productSeries.productId),
           eq(order.customerId, customerId),
           ne(order.state, 'cancelled'),
+          isKept,
         ),
       ),
   );

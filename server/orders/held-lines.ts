@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { isEmbargoed } from '#domain/catalogue/availability.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
+import { GRANTED_REFUND_STATES } from '#domain/orders/refund.ts';
 import type { Database } from '../db/connection.ts';
 import { optionalValueOf, subquery } from '../db/subqueries.ts';
 import { orderLine, refund, refundLine, variant } from '../db/tables.ts';
@@ -13,11 +14,11 @@ const refundedQty = optionalValueOf(
     .select({ value: sql<number>`sum(${refundLine.qty})` })
     .from(refundLine)
     .innerJoin(refund, eq(refund.id, refundLine.refundId))
-    .where(and(eq(refundLine.orderLineId, orderLine.id), inArray(refund.state, ['approved', 'paid_out']))),
+    .where(and(eq(refundLine.orderLineId, orderLine.id), inArray(refund.state, [...GRANTED_REFUND_STATES]))),
 );
 
 /** Lines of which not every copy is refunded. */
-export const isToBeDispatched = gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`);
+export const isKept = gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`);
 
 /**
  * The lines of an order that are to be dispatched and whose sales embargo still holds, as their variants say today, or that wait
@@ -29,7 +30,7 @@ export async function listHeldLines(db: Database, orderId: string): Promise<Held
     .select({ title: orderLine.title, embargo: variant.embargo, awaited: orderLine.awaited })
     .from(orderLine)
     .innerJoin(variant, eq(variant.id, orderLine.variantId))
-    .where(and(eq(orderLine.orderId, orderId), isHeld, isToBeDispatched))
+    .where(and(eq(orderLine.orderId, orderId), isHeld, isKept))
     .orderBy(orderLine.position);
   const today = dayInMalaysia(new Date().toISOString());
   return rows

@@ -6,7 +6,7 @@ import type { Database } from '../db/connection.ts';
 import { order, orderChange, orderLine, product, variant } from '../db/tables.ts';
 import { enqueueEmail } from '../emails/outbox.ts';
 import { publish } from '../live/live-events.ts';
-import { isToBeDispatched } from './held-lines.ts';
+import { isKept } from './held-lines.ts';
 import { lockOrder } from './transition-order.ts';
 
 /** Orders of one run; the next ones follow in the next run. */
@@ -20,7 +20,7 @@ const onSaleDateToday = sql<string | null>`coalesce(${variant.embargo},
 const isMoved = and(
   isNotNull(orderLine.onSaleFrom),
   sql`${onSaleDateToday} IS DISTINCT FROM ${orderLine.onSaleFrom}`,
-  isToBeDispatched,
+  isKept,
 );
 
 /**
