@@ -6,6 +6,7 @@ import { placeOrder } from '#contract/orders.ts';
 import { getCartDetail } from '#contract/products.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { addToCart, cartCount } from '../../browser/cart.ts';
+import { saveDraft } from '../../forms/drafts.ts';
 import { address, cartProduct, idOf, order, ZONES } from '../../testing/samples.ts';
 import { FakeServer, Refusal, renderInArea, signIn, textOf } from '../../testing/render.tsx';
 import { Component as CheckoutPage } from './checkout-page.tsx';
@@ -195,6 +196,15 @@ test('where the price of gift wrap changed, the page asks for the new one', asyn
   const alert = (await screen.findByText('Prices have changed.')).closest<HTMLElement>('[role=alert]')!;
   expect(within(alert).getAllByRole('listitem').map(textOf)).toContain('Gift wrap: RM 6.00 instead of RM 5.00');
   expect(textOf(placeButton())).toBe('Place order · RM 94.00');
+});
+
+test('what was written before a reload stays, and the default address is still the one', async () => {
+  signIn();
+  saveDraft('checkout-form', JSON.stringify({ gift_message: 'For you' }));
+  const server = new FakeServer().on(listAddresses, [address(2, { is_default: true })]);
+  await showCheckout(server);
+  expect(await screen.findByRole('button', { name: 'Change delivery address' })).toBeDefined();
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Gift message/ })).value).toBe('For you');
 });
 
 test('a shop that does not wrap offers the words alone', async () => {

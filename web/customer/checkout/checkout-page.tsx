@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { CouponCheck } from '#contract/checkout.ts';
 import type { Address } from '#contract/account.ts';
+import { ADDRESS_FIELDS } from '#contract/options.ts';
 import { type PaymentMethod, canPayBy } from '#domain/orders/payment.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { CHECKOUT_MESSAGES } from '../../cart/checkout-messages.ts';
@@ -239,14 +240,15 @@ function useSavedAddresses(isMember: boolean): SavedAddresses {
  * removed, or is another customer's, is deselected. Without one the remembered postal code is filled in.
  */
 function usePrefilledAddress(form: UseFormReturn<CheckoutForm>, { list, isLoaded }: SavedAddresses): void {
+  const isChosen = form.formState.dirtyFields.savedAddressId ?? false;
   useEffect(() => {
     if (!isLoaded) return;
     const defaultId = list.find((one) => one.is_default)?.id ?? '';
     const { savedAddressId, ...values } = form.getValues();
     const isRemoved = savedAddressId !== '' && !list.some(({ id }) => id === savedAddressId);
-    const isStarted = form.formState.isDirty || draftFields(true).some((field) => values[field] !== '');
+    const isStarted = isChosen || ADDRESS_FIELDS.some((field) => values[field] !== '');
     if (isRemoved) form.setValue('savedAddressId', defaultId);
     else if (defaultId && !isStarted) form.reset({ ...values, savedAddressId: defaultId });
     if (form.getValues('savedAddressId') === '' && values.zip === '') form.setValue('zip', storedPostalCode());
-  }, [form, list, isLoaded]);
+  }, [form, list, isLoaded, isChosen]);
 }
