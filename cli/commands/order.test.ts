@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orderEvent, paymentEvent } from '../../server/db/tables.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { expectIntegrity, testShop } from '../../tests/database.ts';
+import { readPdf } from '../../tests/read-pdf.ts';
 import { commandsIn } from '../../tests/run-command.ts';
 
 const shop = await testShop();
@@ -90,6 +94,19 @@ test('a status change that is not allowed names the states that allow it', async
     'The order BK-100001 is delivered; only one that is placed or paid can become cancelled.',
   );
   await expect(run('order', 'show', '9')).rejects.toThrow('There is no order BK-9.');
+});
+
+test('the packing slip of an order is a PDF in the language asked for', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'slip-')), 'slip.pdf');
+  const { text } = await run('order', 'packing-slip', '100005', file, '--language', 'de');
+  expect(text).toBe(`Wrote the packing slip of the order BK-100005 to ${file}.`);
+  expect(readPdf(readFileSync(file)).pages.flat()).toEqual(
+    expect.arrayContaining(['Packzettel', 'Bestellung BK-100005']),
+  );
+  await expect(run('order', 'packing-slip', '100005', file, '--language', 'xx')).rejects.toThrow(
+    '--language takes one of',
+  );
+  await expect(run('order', 'packing-slip', '9', file)).rejects.toThrow('There is no order BK-9.');
 });
 
 test('a parcel is described on one line', async () => {
