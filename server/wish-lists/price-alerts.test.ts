@@ -98,3 +98,15 @@ test('the failure of an email leaves the old price to be told of', async () => {
   expect(await sendPriceAlerts(deps)).toBe(1);
   expect(await emailsTo(email)).toHaveLength(1);
 });
+
+test('a title that has not changed since the last run is not read again, and one after a long pause is', async () => {
+  const title = await make('Middlemarch');
+  const { email } = await makeReader(title);
+  expect(await sendPriceAlerts(deps)).toBe(0);
+  await pool.query('DELETE FROM product_change');
+  await pool.query('UPDATE wishlist_item SET alert_price = 9999 WHERE product_id = $1', [title.id]);
+  expect(await sendPriceAlerts(deps)).toBe(0);
+  await pool.query(`UPDATE price_alert_run SET read_at = now() - interval '2 days'`);
+  expect(await sendPriceAlerts(deps)).toBe(1);
+  expect(await emailsTo(email)).toHaveLength(1);
+});

@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { bookPath, localizedPath } from '#contract/pages.ts';
 import { requireFound } from '../api-error.ts';
 import type { Deps } from '../context.ts';
-import type { Database } from '../db/connection.ts';
-import { customer, product, wishlistItem } from '../db/tables.ts';
+import type { Connection, Database } from '../db/connection.ts';
+import { subquery } from '../db/subqueries.ts';
+import { customer, priceAlertRun, product, productChange, wishlistItem } from '../db/tables.ts';
 import { enqueueEmail } from '../emails/outbox.ts';
 import { priceToday } from './wish-list.ts';
 
@@ -31,8 +32,10 @@ export async function setPriceAlert(
     .where(isItem);
 }
 
-/** Customers of one run; the next ones follow in the next run. */
-const MAX_CUSTOMERS = 500;
+/** Customers that are read at once. */
+const BATCH_SIZE = 500;
+/** How long a transaction may take whose changes count from when it began. */
+const OVERLAP = sql`interval '1 hour'`;
 /** Titles that one email names, the largest drop first. */
 const MAX_TITLES = 20;
 
@@ -45,19 +48,62 @@ const isDue = and(
 
 /**
  * Emails customers about wished titles whose member price fell below the one that they know; the new price is then the one
- * that they know. Several servers may run it at once. Returns the number of emails.
+ * that they know. Reads the titles that changed since the last run, and those of customers to whom an email is due again. Several
+ * servers may run it at once. Returns the number of emails.
  */
 export async function sendPriceAlerts(deps: Deps): Promise<number> {
-  const waiting = await deps.db
+  const { db } = deps;
+  const { since, now } = await readLastRun(db);
+  const news = since === null ? [undefined] : [hasChangedSince(since), isDueAgainSince(since)];
+  let sent = 0;
+  for (const isNews of news)
+    for (let last: string | undefined = ''; last !== undefined;) {
+      const waiting = await listWaiting(db, { isNews, after: last });
+      for (const id of waiting) if (await db.transaction((tx) => sendPriceAlertTo(tx, deps, id))) sent += 1;
+      last = waiting[BATCH_SIZE - 1];
+    }
+  await db.update(priceAlertRun).set({ readAt: sql`${now}::timestamptz` });
+  return sent;
+}
+
+/** From when changes are news, if they are all known still (`cleanup.ts`), and the time now. */
+async function readLastRun(db: Database) {
+  const { readAt } = priceAlertRun;
+  const since = sql<
+    string | null
+  >`CASE WHEN ${readAt} > now() - interval '1 day' THEN (${readAt} - ${OVERLAP})::text END`;
+  const [run] = await db.select({ since, now: sql<string>`clock_timestamp()::text` }).from(priceAlertRun);
+  return run!;
+}
+
+function hasChangedSince(since: string): SQL {
+  const changed = subquery
+    .select({ id: productChange.productId })
+    .from(productChange)
+    .where(gt(productChange.changedAt, sql`${since}::timestamptz`));
+  return sql`${wishlistItem.productId} IN ${changed}`;
+}
+
+function isDueAgainSince(since: string): SQL {
+  return gt(customer.priceAlertSentAt, sql`${since}::timestamptz - interval '1 day'`);
+}
+
+/** Customers to be told of a title, by ascending id. */
+async function listWaiting(
+  db: Connection,
+  { isNews, after }: { isNews: SQL | undefined; after: string },
+): Promise<string[]> {
+  const rows = await db
     .selectDistinct({ id: wishlistItem.customerId })
     .from(wishlistItem)
     .innerJoin(customer, eq(customer.id, wishlistItem.customerId))
     .innerJoinLateral(today, sql`true`)
-    .where(and(isDropped, isDue))
-    .limit(MAX_CUSTOMERS);
-  let sent = 0;
-  for (const { id } of waiting) if (await deps.db.transaction((tx) => sendPriceAlertTo(tx, deps, id))) sent += 1;
-  return sent;
+    .where(
+      and(isNotNull(wishlistItem.alertPrice), isDropped, isDue, isNews, after ? gt(customer.id, after) : undefined),
+    )
+    .orderBy(asc(wishlistItem.customerId))
+    .limit(BATCH_SIZE);
+  return rows.map(({ id }) => id);
 }
 
 /** Whoever sets the time of the email first writes it; another run finds the customer no longer due. */

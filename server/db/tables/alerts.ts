@@ -1,4 +1,4 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { AlertState } from '#domain/alert.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { TitleRequestState } from '#domain/title-request.ts';
@@ -39,4 +39,10 @@ export const titleRequest = pgTable('title_request', {
   productId: integer().references(() => product.id),
   createdAt: at().notNull().defaultNow(),
   changedAt: at().notNull().defaultNow(),
+});
+
+/** Up to when changes of prices were looked at for price alerts: one row. */
+export const priceAlertRun = pgTable('price_alert_run', {
+  isOnly: boolean().primaryKey().default(true),
+  readAt: at().notNull(),
 });
