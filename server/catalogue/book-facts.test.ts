@@ -82,8 +82,10 @@ test.each<[string, Partial<VariantRecord>, string, string]>([
   const page = await pageOf(product);
   expect(page).toContain(text);
   const { awaited_from: from } = product.variants[0];
+  expect(page.includes('schema.org/BackOrder')).toBe(text.startsWith('To order') || state === 'back_order');
   const isSold = (variant.stock ?? 10) > 0 || from !== null;
   expect(page.includes('Add to cart</button>')).toBe(isSold);
+  expect(/With you [^<]+ in /.test(page)).toBe(isSold && state !== 'in_stock' && state !== 'preorder');
 });
 
 test('several series, roles, languages, audience and biographies are on the page in every language', async () => {

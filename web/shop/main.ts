@@ -240,8 +240,7 @@ function showPromise(place: HTMLElement): void {
   place.textContent = sentence.replace(/{(\w+)}/g, (_, key: string) => values[key]!);
 }
 
-const promise = document.querySelector<HTMLElement>('[data-promise]');
-if (promise) {
+for (const promise of document.querySelectorAll<HTMLElement>('[data-promise]')) {
   showPromise(promise);
   setInterval(showPromise, 30_000, promise);
 }

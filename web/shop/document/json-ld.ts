@@ -244,7 +244,8 @@ const AVAILABILITIES: Readonly<Record<Variant['state'], string | undefined>> = {
 };
 
 /** A day that is known begins a pre-order's availability; a month is not its first day. */
-function availabilityProperties({ state, stock, on_sale_from, published }: Variant) {
+function availabilityProperties({ state: own, stock, on_sale_from, awaited_from, published }: Variant) {
+  const state = own === 'out_of_stock' && awaited_from !== null ? 'to_order' : own;
   const availability = state === 'in_stock' && isLowStock(stock) ? 'LimitedAvailability' : AVAILABILITIES[state];
   const starts = state === 'embargoed' ? on_sale_from : state === 'preorder' ? published : null;
   return {

@@ -9,7 +9,13 @@ import { usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 /** Whether a copy leaves with the next parcels. */
 export function isDispatchable(variant: Variant): boolean {
-  return isBuyable(variant) && variant.state === 'in_stock';
+  return isBuyable(variant) && variant.state === 'in_stock' && variant.stock > 0;
+}
+
+/** From when a format is dispatched that can be ordered but does not leave with the next parcels. */
+export function laterDispatch(variant: Variant): string | undefined {
+  if (!isBuyable(variant)) return undefined;
+  return (variant.stock > 0 ? variant.on_sale_from : variant.awaited_from) ?? undefined;
 }
 
 const STATE_CLASSES: Partial<Record<Variant['state'], string>> = {

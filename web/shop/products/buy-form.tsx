@@ -3,8 +3,8 @@ import type { Product, Variant } from '#contract/products.ts';
 import { isBuyable } from '#domain/catalogue/availability.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { ForeignText, Price, useMoney } from '../../ui/text.tsx';
-import { Availability, isDispatchable } from './availability.tsx';
-import { DeliveryPromise } from './delivery-promise.tsx';
+import { Availability, isDispatchable, laterDispatch } from './availability.tsx';
+import { DeliveryPromise, LaterPromise } from './delivery-promise.tsx';
 import { DeliveryCosts } from '../pages/info-pages.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
 
@@ -64,8 +64,10 @@ type VariantOptionProps = { product: Product; variant: Variant; isChosen: boolea
 
 function VariantOption({ product, variant, isChosen }: VariantOptionProps) {
   const common = useCommonTranslations();
+  const later = laterDispatch(variant);
+  const kind = isBuyable(variant) ? (later ? ' is-later' : '') : ' is-unavailable';
   return (
-    <label className={isBuyable(variant) ? 'variant' : 'variant is-unavailable'}>
+    <label className={`variant${kind}`}>
       <input
         type="radio"
         name="line"
@@ -76,6 +78,7 @@ function VariantOption({ product, variant, isChosen }: VariantOptionProps) {
       <span className="variant-text">
         <b>{common(`formats.${variant.format}`)}</b>
         <Availability product={product} variant={variant} />
+        {later && <LaterPromise from={later} />}
       </span>
       <VariantPrice variant={variant} />
     </label>

@@ -1,5 +1,5 @@
 import { Truck } from 'lucide-react';
-import { promiseDelivery } from '#domain/delivery-promise.ts';
+import { firstDispatchDay, promiseDelivery } from '#domain/delivery-promise.ts';
 import { formatDayRange, formatWeekdayTime } from '#domain/dates.ts';
 import type { Locale } from '#domain/locale.ts';
 import { deliveryPlaces, type Zones } from '#domain/shipping.ts';
@@ -28,22 +28,13 @@ const TIME = { hours: '{hours}', minutes: '{minutes}' };
 export function DeliveryPromise() {
   const t = useShopTranslations();
   const { zones, locale } = usePageRequest();
-  const zoneName = useZoneName();
   const promises = nextPromises(zones, locale);
+  const places = usePlaces();
   const [first] = promises;
   if (!first) return null;
-  const firstZone = zoneName(zones[0]!.name);
   const data: PromiseData = {
     promises,
-    places: [
-      [0, 0, 0, firstZone],
-      ...deliveryPlaces(zones).map(({ from, to, zone, state }): PromiseData['places'][number] => [
-        from,
-        to,
-        zone,
-        state ?? zoneName(zones[zone]!.name),
-      ]),
-    ],
+    places,
     within: t('delivery.within', { time: '{time}', dates: '{dates}', place: '{place}' }),
     by: t('delivery.by', { deadline: '{deadline}', dates: '{dates}', place: '{place}' }),
     time: t('book.duration', TIME),
@@ -53,10 +44,46 @@ export function DeliveryPromise() {
     <p className="promise">
       <Truck aria-hidden="true" size={20} />
       <span data-promise={JSON.stringify(data)}>
-        {t('delivery.by', { deadline, dates: dates[0]!, place: firstZone })}
+        {t('delivery.by', { deadline, dates: dates[0]!, place: places[0]![3] })}
       </span>
     </p>
   );
+}
+
+/** No moment is later. */
+const ALWAYS = 8.64e15;
+
+/** When a book arrives that leaves from a later date, as precise as it is known; whenever it is ordered. */
+export function LaterPromise({ from }: { from: string }) {
+  const t = useShopTranslations();
+  const { zones, locale } = usePageRequest();
+  const places = usePlaces();
+  const dates = datesFrom(from, zones, locale);
+  const [first] = dates;
+  if (first === undefined) return null;
+  const by = t('delivery.later', { dates: '{dates}', place: '{place}' });
+  const data: PromiseData = { promises: [{ until: ALWAYS, deadline: '', dates }], places, within: by, by, time: '' };
+  return (
+    <small className="later-promise" data-promise={JSON.stringify(data)}>
+      {t('delivery.later', { dates: first, place: places[0]![3] })}
+    </small>
+  );
+}
+
+function datesFrom(from: string, zones: Zones, locale: Locale): string[] {
+  const terms = { now: new Date().toISOString(), notBefore: firstDispatchDay([from]) };
+  return zones.flatMap((zone) => promiseDelivery(zone, terms) ?? []).map((promise) => formatDayRange(promise, locale));
+}
+
+/** The zone for whoever told no postal code, and that of each range of them. */
+function usePlaces(): PromiseData['places'] {
+  const { zones } = usePageRequest();
+  const zoneName = useZoneName();
+  const name = (zone: number) => zoneName(zones[zone]!.name);
+  const places = deliveryPlaces(zones).map(({ from, to, zone, state }): PromiseData['places'][number] => {
+    return [from, to, zone, state ?? name(zone)];
+  });
+  return zones.length > 0 ? [[0, 0, 0, name(0)], ...places] : [];
 }
 
 function nextPromises(zones: Zones, locale: Locale): PromiseData['promises'] {
