@@ -60,14 +60,18 @@ import {
 import { addWishes, getWishList, listWishedTitles, setPriceAlert, toggleWish } from './account.ts';
 import {
   addPasskey,
+  confirmTotp,
   getSecurity,
   logInByPasskey,
   proveIdentity,
   removePasskey,
+  removeTotp,
   renamePasskey,
+  renewRecoveryCodes,
   startPasskey,
   startPasskeyLogIn,
   startProof,
+  startTotp,
 } from './security.ts';
 import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets, reopenTicket } from './tickets.ts';
 
@@ -162,6 +166,10 @@ export const ENDPOINTS = {
   addPasskey,
   renamePasskey,
   removePasskey,
+  startTotp,
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

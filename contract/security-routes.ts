@@ -9,4 +9,8 @@ export const SECURITY_ROUTES = {
   addPasskey: 'POST /api/security/passkeys/add',
   renamePasskey: 'POST /api/security/passkeys/rename',
   removePasskey: 'POST /api/security/passkeys/remove',
+  startTotp: 'POST /api/security/totp/start',
+  confirmTotp: 'POST /api/security/totp/confirm',
+  removeTotp: 'POST /api/security/totp/remove',
+  renewRecoveryCodes: 'POST /api/security/recovery-codes',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { byId, resourceId, timestamp } from './schemas.ts';
-import { passwordProof, renamePasskeyBody } from './security-forms.ts';
+import { codeBody, passwordProof, renamePasskeyBody } from './security-forms.ts';
 import { signedIn } from './sessions.ts';
 
 const bytes = (max: number) => z.string().check(z.regex(/^[\w-]+$/, 'invalid'), z.maxLength(max));
@@ -93,7 +93,7 @@ export const startProof = endpoint('startProof', {
   tag: 'Sessions',
   access: 'customer',
   rateLimit: 'write',
-  response: z.object({ password: z.boolean(), passkey: z.nullable(requestOptions) }),
+  response: z.object({ password: z.boolean(), code: z.boolean(), passkey: z.nullable(requestOptions) }),
   status: 200,
   errors: [],
 });
@@ -103,9 +103,9 @@ export const proveIdentity = endpoint('proveIdentity', {
   tag: 'Sessions',
   access: 'customer',
   rateLimit: 'sign-in',
-  body: z.union([z.object({ passkey: passkeyAssertion }), passwordProof]),
+  body: z.union([z.object({ passkey: passkeyAssertion }), codeBody, passwordProof]),
   status: 204,
-  errors: ['too_many_attempts', 'passkey_rejected'],
+  errors: ['too_many_attempts', 'passkey_rejected', 'code_required', 'code_wrong'],
 });
 
 const passkey = z.object({
@@ -123,7 +123,10 @@ export const getSecurity = endpoint('getSecurity', {
   tag: 'Sessions',
   access: 'customer',
   rateLimit: 'read',
-  response: z.object({ passkeys: z.array(passkey) }),
+  response: z.object({
+    passkeys: z.array(passkey),
+    second_step: z.nullable(z.object({ since: timestamp, recovery_codes: z.int() })),
+  }),
   status: 200,
   errors: [],
 });
@@ -168,5 +171,52 @@ export const removePasskey = endpoint('removePasskey', {
   rateLimit: 'write',
   body: byId,
   status: 204,
+  errors: ['not_found'],
+});
+
+const recoveryCodes = z.object({ codes: z.array(z.string()) });
+
+export const startTotp = endpoint('startTotp', {
+  summary:
+    'A new secret for an authenticator app, as text and as a link for a QR code; in use once its code is confirmed.',
+  tag: 'Sessions',
+  access: 'customer',
+  needsProof: true,
+  rateLimit: 'write',
+  response: z.object({ secret: z.string(), uri: z.string() }),
+  status: 200,
+  errors: ['second_step_on'],
+});
+
+export const confirmTotp = endpoint('confirmTotp', {
+  summary: 'Turn the second step on by the first code of the app. The recovery codes are in this response only.',
+  tag: 'Sessions',
+  access: 'customer',
+  needsProof: true,
+  rateLimit: 'sign-in',
+  body: codeBody,
+  response: recoveryCodes,
+  status: 200,
+  errors: ['code_wrong', 'second_step_on', 'too_many_attempts'],
+});
+
+export const removeTotp = endpoint('removeTotp', {
+  summary: 'Turn the second step off.',
+  tag: 'Sessions',
+  access: 'customer',
+  needsProof: true,
+  rateLimit: 'write',
+  status: 204,
+  errors: ['not_found'],
+});
+
+export const renewRecoveryCodes = endpoint('renewRecoveryCodes', {
+  summary: 'New recovery codes, in this response only; the old ones are void.',
+  tag: 'Sessions',
+  access: 'customer',
+  needsProof: true,
+  rateLimit: 'write',
+  response: recoveryCodes,
+  status: 200,
   errors: ['not_found'],
 });

@@ -30,6 +30,7 @@ const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
 export const logInBody = z.object({
   username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
   password: existingPassword,
+  code: z.optional(z.string().check(z.maxLength(40))),
 });
 
 export const registerBody = z

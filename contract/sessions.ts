@@ -38,14 +38,15 @@ export const signedIn = z.extend(profile, { api_token: z.string(), ...sessionTim
 const messageResponse = z.object({ message: z.string() });
 
 export const logIn = endpoint('logIn', {
-  summary: 'Sign in with username or e-mail and password.',
+  summary:
+    'Sign in with username or e-mail and password. Who has a second step is asked for a code (`code_required`): send it with both.',
   tag: 'Sessions',
   access: 'guest',
   rateLimit: 'sign-in',
   body: logInBody,
   response: signedIn,
   status: 200,
-  errors: ['wrong_credentials', 'not_activated', 'too_many_attempts'],
+  errors: ['wrong_credentials', 'not_activated', 'too_many_attempts', 'code_required', 'code_wrong'],
 });
 
 export const register = endpoint('register', {
@@ -112,7 +113,7 @@ export const changePassword = endpoint('changePassword', {
   rateLimit: 'sign-in',
   body: changePasswordBody,
   status: 204,
-  errors: ['too_many_attempts'],
+  errors: ['too_many_attempts', 'proof_required'],
 });
 
 export const changeEmail = endpoint('changeEmail', {

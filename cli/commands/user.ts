@@ -55,13 +55,15 @@ export const userCommands: readonly Command[] = [
     done: ({ email }) => `The email with the link to ${email} is queued.`,
   }),
   transitionCommand({
-    name: 'user reset-passkeys',
+    name: 'user reset-sign-in',
     summary:
-      'Remove every passkey of an account that has lost them, and sign it out everywhere: it signs in by password again. Its owner gets an email.',
+      'Remove the passkeys and the second step of an account whose owner has lost them, and sign it out everywhere: it signs in by password alone again. Its owner gets an email.',
     ...ACCOUNT,
     run: ({ deps }, { id }) => resetCredentials(deps, id),
     done: ({ email }, isChanged) =>
-      isChanged ? `${email} has no passkeys any more and is signed out.` : `${email} has no passkeys.`,
+      isChanged
+        ? `${email} signs in by password alone now, and is signed out.`
+        : `${email} has no passkey and no second step.`,
   }),
 ];
 

@@ -30,15 +30,25 @@ export type LoginAttempt = {
  */
 export async function verifyPassword(deps: Deps, attempt: LoginAttempt): Promise<boolean> {
   const { owner, password } = attempt;
-  if (!deps.config.rateLimits) return matchesPasswordHash(password, owner?.passwordHash);
-  const key = await failureKey(deps.db, attempt);
-  await countFailure(deps.db, key);
+  const check = () => matchesPasswordHash(password, owner?.passwordHash);
+  if (!deps.config.rateLimits) return check();
+  return limitFailures(deps, await failureKey(deps.db, attempt), check);
+}
+
+/** Whether a check succeeds, which is counted as a failure before it starts; throws `too_many_attempts` as above. */
+export async function limitFailures(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  key: string,
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  if (!config.rateLimits) return check();
+  await countFailure(db, key);
   try {
-    const isCorrect = await matchesPasswordHash(password, owner?.passwordHash);
-    if (isCorrect) await clearLoginFailures(deps.db, key);
+    const isCorrect = await check();
+    if (isCorrect) await clearLoginFailures(db, key);
     return isCorrect;
   } catch (error) {
-    await uncountFailure(deps.db, key);
+    await uncountFailure(db, key);
     throw error;
   }
 }

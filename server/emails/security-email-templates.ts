@@ -3,7 +3,14 @@ import type { Locale } from '#domain/locale.ts';
 import { getTranslator } from '../translations.ts';
 import { buttonBlock, textBlock, type EmailContent } from './email-content.ts';
 
-type SecurityChange = 'passkey_added' | 'passkey_removed' | 'reset';
+type SecurityChange =
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'second_step_on'
+  | 'second_step_off'
+  | 'recovery_codes_renewed'
+  | 'recovery_code_used'
+  | 'reset';
 
 /** The data of emails about how an account is signed in to. */
 export type SecurityEmails = {

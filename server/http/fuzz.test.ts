@@ -39,7 +39,7 @@ const assertion: Json = {
 
 /** A valid body of each endpoint that has every nested field. */
 const BODIES: Record<string, Json> = {
-  '/customer/auth/login': { username: 'nobody', password: 'x' },
+  '/customer/auth/login': { username: 'nobody', password: 'x', code: '123456' },
   '/api/auth/provider': { idToken: 'x.y.z', nonce: 'x', accessToken: 'x' },
   '/customer/auth/register': {
     displayName: 'A',
@@ -58,6 +58,7 @@ const BODIES: Record<string, Json> = {
   '/api/auth/confirm-email': { token: 'x'.repeat(43) },
   '/api/auth/passkey': { response: assertion },
   '/api/security/proof': { passkey: assertion },
+  '/api/security/totp/confirm': { code: '123456' },
   '/api/security/passkeys/add': {
     response: {
       id: 'x',

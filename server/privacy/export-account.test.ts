@@ -153,6 +153,8 @@ const EXPORTED: Record<string, string> = {
   customer: 'profile',
   identity: 'identities',
   passkey: 'passkeys',
+  totp: 'second_step',
+  recovery_code: 'recovery_codes',
   address: 'addresses',
   order: 'orders',
   ledger_entry: 'transactions',

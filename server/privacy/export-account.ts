@@ -32,12 +32,12 @@ import {
   emailToken,
   knownDevice,
   order,
-  passkey,
   savedLine,
   session,
   titleRequest,
   variant,
 } from '../db/tables.ts';
+import { exportPasskeys, exportSecondStep } from './export-credentials.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
 
 /**
@@ -89,6 +89,7 @@ async function exportProfileData(tx: Database, owner: Customer) {
     profile: { ...profileOf(owner), username, created_at, activated_at },
     identities: await exportIdentities(tx, owner.id),
     passkeys: await exportPasskeys(tx, owner.id),
+    ...(await exportSecondStep(tx, owner.id)),
     addresses: await exportAddresses(tx, owner.id),
   };
 }
@@ -200,21 +201,6 @@ export async function exportReviewVotes(db: Database, customerId: string) {
 export async function exportReviewReports(db: Database, customerId: string) {
   const isOwn = eq(reviewReport.customerId, customerId);
   const rows = await db.select().from(reviewReport).where(isOwn).orderBy(asc(reviewReport.createdAt));
-  return rows.map(exportRow);
-}
-
-/** A customer's passkeys, oldest first; public keys are technical, and the authenticator's names for them its own. */
-async function exportPasskeys(db: Database, customerId: string) {
-  const rows = await db
-    .select({
-      name: passkey.name,
-      isBackedUp: passkey.isBackedUp,
-      createdAt: passkey.createdAt,
-      lastUsedAt: passkey.lastUsedAt,
-    })
-    .from(passkey)
-    .where(eq(passkey.customerId, customerId))
-    .orderBy(asc(passkey.createdAt));
   return rows.map(exportRow);
 }
 

@@ -5,6 +5,7 @@ import { hashPassword, needsRehash } from '../accounts/passwords.ts';
 import { activateAccount, type Activation, type ActivationContext } from '../accounts/registration.ts';
 import { verifyPassword } from '../accounts/verify-password.ts';
 import { writeAudit } from '../audit/audit.ts';
+import { requireSecondStep } from '../credentials/second-step.ts';
 import { databaseTime, type Database, type Connection } from '../db/connection.ts';
 import { customer, usedNonce } from '../db/tables.ts';
 import type { Deps, Principal } from '../context.ts';
@@ -22,19 +23,24 @@ import {
 } from './resolve-identity.ts';
 import { providerRejected, type IdentityProvider, type VerifiedToken } from '../integrations/identity-provider.ts';
 
-export type Credentials = { username: string; password: string };
+export type Credentials = { username: string; password: string; code?: string | undefined };
 
 /**
  * Signs a customer in. Throws `wrong_credentials` alike for an unknown account and a wrong password, after the same work;
- * `not_activated` only after the correct password; `too_many_attempts` before the password is checked.
+ * `not_activated`, `code_required` and `code_wrong` only after the correct password; `too_many_attempts` before the password is checked.
  */
-export async function logIn(deps: Deps, { username, password }: Credentials, client: LogInClient): Promise<SignedIn> {
+export async function logIn(
+  deps: Deps,
+  { username, password, code }: Credentials,
+  client: LogInClient,
+): Promise<SignedIn> {
   const owner = await findCustomerByLogin(deps.db, username);
   const isCorrect = await verifyPassword(deps, { owner, login: username, password, cookieHash: client.cookieHash });
   if (!isCorrect || !owner?.activatedAt) {
     await writeAudit(deps.db, { event: 'sign_in_failed', customerId: owner?.id, client });
     return throwApiError(isCorrect ? 'not_activated' : 'wrong_credentials');
   }
+  await requireSecondStep(deps, owner, { code, client });
   const newHash = needsRehash(owner.passwordHash!) ? await hashPassword(password) : undefined;
   const session = await deps.db.transaction(async (tx) => {
     await lockPassword(tx, owner, newHash);

@@ -23,6 +23,10 @@ test('what changes who can sign in, exports the data or deletes the account need
     'startPasskey',
     'addPasskey',
     'removePasskey',
+    'startTotp',
+    'confirmTotp',
+    'removeTotp',
+    'renewRecoveryCodes',
   ]);
 });
 
@@ -50,7 +54,11 @@ test('a sign-in is a proof for five minutes, and a password is another', async (
   expect((await exportData()).status).toBe(200);
   await ageProofs(me.id);
   expect(errorOf(await exportData())).toEqual([403, 'proof_required']);
-  expect((await post(app, '/api/security/proof/start', {}, { token })).body).toEqual({ password: true, passkey: null });
+  expect((await post(app, '/api/security/proof/start', {}, { token })).body).toEqual({
+    password: true,
+    code: false,
+    passkey: null,
+  });
   expect((await post(app, '/api/security/proof', { password: me.password }, { token })).status).toBe(204);
   expect((await exportData()).status).toBe(200);
   expect(await auditEventsOf(pool, me.id)).toContain('identity_proven');
@@ -79,6 +87,7 @@ test('a customer without a password has to sign in again', async () => {
   const { token } = me;
   expect((await post(app, '/api/security/proof/start', {}, { token })).body).toEqual({
     password: false,
+    code: false,
     passkey: null,
   });
   expect(errorOf(await post(app, '/api/security/proof', { password: 'x' }, { token }))).toEqual([422, 'invalid']);

@@ -6,6 +6,8 @@ import { requestEmailChange, confirmEmailChange } from './change-email.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './change-password.ts';
 import { logInCookies, sessionBindingCookie, registrationCookie } from '../accounts/auth-cookies.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession, type SignedIn } from './sessions.ts';
+import { throwApiError } from '../api-error.ts';
+import { findSecondStep } from '../credentials/second-step.ts';
 import { startAuthentication } from '../credentials/webauthn.ts';
 import { logInByPasskey } from './log-in-by-passkey.ts';
 import { activateAndLogIn, logIn, logInByProvider } from './log-in.ts';
@@ -44,8 +46,12 @@ export function sessionHandlers(deps: Deps): Pick<Handlers, SessionEndpoints> {
     resetPassword: async ({ body, locale, client }) => ({
       email: await resetPassword(deps, { ...body, locale, client }),
     }),
-    changePassword: ({ body, cookies, ...request }) =>
-      changePassword(deps, { ...request, cookieHash: cookie.hash(cookies) }, body),
+    changePassword: async ({ body, cookies, ...request }) => {
+      const { isProven, customerId } = request.principal;
+      // The current password in the form is no proof where there is a second step.
+      if (!isProven && (await findSecondStep(db, customerId))) throwApiError('proof_required');
+      await changePassword(deps, { ...request, cookieHash: cookie.hash(cookies) }, body);
+    },
     changeEmail: async ({ body, principal, client, locale }) => {
       await requestEmailChange(deps, principal.customerId, { newEmail: body.email, client });
       return { message: getTranslator(locale)('server.confirmations.newAddress') };

@@ -4,17 +4,24 @@ import { useTranslations } from 'use-intl';
 /** Around the code, in its squares, so that every reader finds it. */
 const QUIET_ZONE = 4;
 
-/** A QR code for a banking app, black on white in every theme. */
-export function QrCode({ text }: { text: string }) {
+type QrCodeProps = {
+  text: string;
+  /** What it is and what to do with it; by default those of a code for a banking app. */
+  label?: string;
+  caption?: string;
+};
+
+/** A QR code, black on white in every theme. */
+export function QrCode({ text, label, caption }: QrCodeProps) {
   const t = useTranslations('common.transfer');
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return (
     <figure className="qr">
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('qrLabel')} shapeRendering="crispEdges">
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label ?? t('qrLabel')} shapeRendering="crispEdges">
         <rect width={size} height={size} fill="#fff" />
         <path d={data.map(rowPath).join('')} fill="#000" />
       </svg>
-      <figcaption>{t('qr')}</figcaption>
+      <figcaption>{caption ?? t('qr')}</figcaption>
     </figure>
   );
 }

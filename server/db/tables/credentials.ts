@@ -1,4 +1,4 @@
-import { bigint, boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { customer } from './accounts.ts';
 import { at, bytes, id } from './columns.ts';
 
@@ -28,3 +28,29 @@ export const webauthnChallenge = pgTable('webauthn_challenge', {
   subject: uuid(),
   expiresAt: at().notNull(),
 });
+
+/** A customer's authenticator app; in use once its first code was typed. */
+export const totp = pgTable('totp', {
+  customerId: uuid()
+    .primaryKey()
+    .references(() => customer.id, { onDelete: 'cascade' }),
+  /** Encrypted with a key from `AUTH_SECRET`. */
+  sealedSecret: bytes().notNull(),
+  /** The last half minute whose code was used: none is taken twice. */
+  lastStep: bigint({ mode: 'number' }).notNull().default(0),
+  createdAt: at().notNull().defaultNow(),
+  confirmedAt: at(),
+});
+
+/** Codes for whoever has lost the app, as keyed hashes; each is taken once. */
+export const recoveryCode = pgTable(
+  'recovery_code',
+  {
+    customerId: uuid()
+      .notNull()
+      .references(() => customer.id, { onDelete: 'cascade' }),
+    codeHash: bytes().notNull(),
+    usedAt: at(),
+  },
+  (table) => [primaryKey({ columns: [table.customerId, table.codeHash] })],
+);

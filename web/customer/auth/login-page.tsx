@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import type { ErrorCode } from '#contract/error-codes.ts';
 import { logInBody } from '#contract/session-forms.ts';
 import { sendRequest, ApiRequestError } from '../../browser/api-client.ts';
 import { TextField, Form, PasswordField } from '../../forms/form.tsx';
@@ -17,6 +18,12 @@ import type { EmailLinkPurpose } from './email-link.tsx';
 const EmailLink = lazyWithPreload(async () => (await import('./email-link.tsx')).EmailLink, {
   onError: 'reload',
   name: 'email-link',
+});
+
+/** Few customers have a second step. */
+const SecondStep = lazyWithPreload(async () => (await import('../security/second-step.tsx')).SecondStep, {
+  onError: 'reload',
+  name: 'second-step',
 });
 
 /** Sign-in; also opened by email links that activate an account or confirm an email address. */
@@ -54,6 +61,12 @@ function SignIn({ lead, email = '' }: SignInProps) {
   const { form, submit, error, errorMessage, isBusy } = useSignIn(email);
   const username = form.getValues('username');
   const passkey = usePasskey();
+  if (hasCode(error, 'code_required'))
+    return (
+      <Suspense>
+        <SecondStep {...form.getValues()} />
+      </Suspense>
+    );
   return (
     <AuthCard title={t('title')} lead={lead} error={errorMessage ?? passkey.errorMessage}>
       <Form form={form} submit={submit} onPointerEnter={passkey.offer} onFocus={passkey.offer}>
@@ -69,7 +82,7 @@ function SignIn({ lead, email = '' }: SignInProps) {
           {t('submit')}
         </button>
       </Form>
-      {isNotActivated(error) && <ResendActivation email={username.includes('@') ? username : ''} />}
+      {hasCode(error, 'not_activated') && <ResendActivation email={username.includes('@') ? username : ''} />}
       <button type="button" className="button button-quiet" onClick={passkey.signIn}>
         {t('passkey')}
       </button>
@@ -97,6 +110,6 @@ function useSignIn(email: string) {
   });
 }
 
-function isNotActivated(error: unknown): boolean {
-  return error instanceof ApiRequestError && error.problem?.code === 'not_activated';
+function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof ApiRequestError && error.problem?.code === code;
 }

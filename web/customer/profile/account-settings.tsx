@@ -85,7 +85,7 @@ export function PasswordSettings({ profile }: { profile: Profile }) {
 
 function ChangePassword({ profile }: { profile: Profile }) {
   const t = useTranslations('account');
-  const { form, submit, errorMessage, isBusy } = useChangePassword();
+  const { form, submit, errorMessage, isBusy, proofDialog } = useChangePassword();
   return (
     <Form form={form} submit={submit} className="form narrow">
       <input type="text" className="visually-hidden" autoComplete="username" value={profile.email} readOnly hidden />
@@ -96,6 +96,7 @@ function ChangePassword({ profile }: { profile: Profile }) {
       <button className="button" disabled={isBusy}>
         {t('changePassword')}
       </button>
+      {proofDialog}
     </Form>
   );
 }
@@ -107,17 +108,19 @@ const EMPTY_PASSWORDS: Passwords = { currentPassword: '', password: '', confirmP
 function useChangePassword() {
   const t = useTranslations('account');
   const queries = useQueryClient();
-  return useApiForm<Passwords>({
+  const { withProof, proofDialog } = useProof();
+  const passwordForm = useApiForm<Passwords>({
     schema: changePasswordBody,
     defaultValues: EMPTY_PASSWORDS,
     send: async (body, form) => {
-      await sendRequest('changePassword', { body });
+      await withProof(() => sendRequest('changePassword', { body }));
       form.reset(EMPTY_PASSWORDS);
       showToast({ text: t('passwordChanged') });
       void queries.invalidateQueries({ queryKey: ['sessions'] });
       void queries.invalidateQueries({ queryKey: ['activity'] });
     },
   });
+  return { ...passwordForm, proofDialog };
 }
 
 /** For customers who only sign in with the identity provider: sends the link to set a password. */

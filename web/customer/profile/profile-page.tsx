@@ -16,6 +16,11 @@ const PasskeySettings = lazyWithPreload(
   { onError: 'hide' },
 );
 
+const SecondStepSettings = lazyWithPreload(
+  async () => (await import('../security/second-step-settings.tsx')).SecondStepSettings,
+  { onError: 'hide' },
+);
+
 /** The profile page: personal details, appearance, sign-in, devices, activity and data. */
 export function Component() {
   const t = useTranslations('area.profile');
@@ -31,7 +36,16 @@ export function Component() {
 }
 
 const BASIC_SECTIONS = ['about', 'appearance', 'emailPreferences'] as const;
-const SECTIONS = [...BASIC_SECTIONS, 'email', 'password', 'passkeys', 'devices', 'activity', 'data'] as const;
+const SECTIONS = [
+  ...BASIC_SECTIONS,
+  'email',
+  'password',
+  'passkeys',
+  'secondStep',
+  'devices',
+  'activity',
+  'data',
+] as const;
 
 /** The sections of the profile beside their table of contents. */
 export function ProfileSections({ profile }: { profile: Profile }) {
@@ -49,6 +63,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
             <PasswordSettings profile={profile} />
             <Suspense>
               <PasskeySettings />
+              <SecondStepSettings />
             </Suspense>
             <Devices />
             <Activity />

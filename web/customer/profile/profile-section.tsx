@@ -9,6 +9,7 @@ type SectionProps = ComponentProps<'section'> & {
     | 'email'
     | 'password'
     | 'passkeys'
+    | 'secondStep'
     | 'devices'
     | 'activity'
     | 'data';

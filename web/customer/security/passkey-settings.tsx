@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,6 +14,7 @@ import { Section } from '../profile/profile-section.tsx';
 import { showToast } from '../shell/toasts.tsx';
 import { createPasskey, hasPasskeySupport } from './browser-passkeys.ts';
 import { sendSecurityRequest } from './security-api.ts';
+import { SECURITY_KEY, useRefreshSecurity } from './security-query.ts';
 import { SecurityMessages } from './security-messages.tsx';
 import { useProof } from './use-proof.tsx';
 import './security.css';
@@ -26,8 +27,6 @@ export function PasskeySettings() {
     </SecurityMessages>
   );
 }
-
-const SECURITY_KEY = ['security'];
 
 function Passkeys() {
   const t = useTranslations('security.passkeys');
@@ -56,16 +55,6 @@ function Passkeys() {
   );
 }
 
-/** Reads the passkeys again, and what the activity says of them. */
-function useRefresh(): () => Promise<unknown> {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: SECURITY_KEY }),
-      queries.invalidateQueries({ queryKey: ['activity'] }),
-    ]);
-}
-
 function AddPasskey() {
   const t = useTranslations('security.passkeys');
   const { add, isBusy, errorMessage, proofDialog } = useAddPasskey();
@@ -83,7 +72,7 @@ function AddPasskey() {
 
 function useAddPasskey() {
   const t = useTranslations('security.passkeys');
-  const refresh = useRefresh();
+  const refresh = useRefreshSecurity();
   const { withProof, proofDialog } = useProof();
   const { message, isWaiting, setError, clear } = useFormError();
   const [isPending, setPending] = useState(false);
@@ -141,7 +130,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
 
 function RenamePasskey({ passkey: { id, name }, onEnd }: { passkey: Passkey; onEnd: () => void }) {
   const t = useTranslations('security.passkeys');
-  const refresh = useRefresh();
+  const refresh = useRefreshSecurity();
   const { form, submit, errorMessage, isBusy } = useApiForm<{ id: string; name: string }>({
     schema: renamePasskeyBody,
     defaultValues: { id, name },
@@ -171,7 +160,7 @@ function RenamePasskey({ passkey: { id, name }, onEnd }: { passkey: Passkey; onE
 
 function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
   const t = useTranslations('security.passkeys');
-  const refresh = useRefresh();
+  const refresh = useRefreshSecurity();
   const { withProof, proofDialog } = useProof();
   const { message, setError } = useFormError();
   const remove = async () => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { startProof } from '#contract/security.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { passwordProof } from '#contract/security-forms.ts';
+import { codeBody, passwordProof } from '#contract/security-forms.ts';
 import { Form, FormError, PasswordField } from '../../forms/form.tsx';
 import { TitledDialog } from '../dialogs/dialog.tsx';
 import { signOut } from '../auth/sign-in-and-out.ts';
@@ -10,6 +10,7 @@ import { QueryContent } from '../page/page-states.tsx';
 import { useApiForm } from '../page/use-api-form.ts';
 import { useFormError } from '../page/use-form-error.ts';
 import { hasPasskeySupport, signWithPasskey } from './browser-passkeys.ts';
+import { CodeField } from './code-field.tsx';
 import { sendSecurityRequest } from './security-api.ts';
 import { SecurityMessages } from './security-messages.tsx';
 import './security.css';
@@ -41,12 +42,13 @@ function Proof({ onEnd }: EndProps) {
   );
 }
 
-function Ways({ ways: { password, passkey }, onEnd }: EndProps & { ways: ResponseOf<typeof startProof> }) {
+function Ways({ ways: { password, code, passkey }, onEnd }: EndProps & { ways: ResponseOf<typeof startProof> }) {
   const canUsePasskey = passkey !== null && hasPasskeySupport();
-  if (!password && !canUsePasskey) return <SignInAgain />;
+  if (!password && !code && !canUsePasskey) return <SignInAgain />;
   return (
     <div className="proofs">
       {canUsePasskey && <PasskeyProof optionsJSON={passkey} onEnd={onEnd} />}
+      {code && <CodeProof onEnd={onEnd} />}
       {password && <PasswordProof onEnd={onEnd} />}
     </div>
   );
@@ -78,6 +80,27 @@ function PasskeyProof({ optionsJSON, onEnd }: PasskeyProofProps) {
       </button>
       <FormError>{message}</FormError>
     </>
+  );
+}
+
+function CodeProof({ onEnd }: EndProps) {
+  const t = useTranslations('security');
+  const { form, submit, errorMessage, isBusy } = useApiForm<{ code: string }>({
+    schema: codeBody,
+    defaultValues: { code: '' },
+    send: async (body) => {
+      await sendSecurityRequest('proveIdentity', { body });
+      onEnd(true);
+    },
+  });
+  return (
+    <Form form={form} submit={submit}>
+      <CodeField label={t('code.label')} hint={t('code.hint')} />
+      <FormError>{errorMessage}</FormError>
+      <button className="button" disabled={isBusy}>
+        {t('proof.confirm')}
+      </button>
+    </Form>
   );
 }
 
