@@ -91,6 +91,7 @@ const accountExport = z.object({
   review_reports: storedRows,
   wish_list: storedRows,
   saved_for_later: storedRows,
+  named_lists: storedRows,
   alerts: storedRows,
   title_requests: storedRows,
   coupon_uses: storedRows,

@@ -15,6 +15,7 @@ import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handl
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
 import { listBooks, listSeries } from './books.ts';
+import { listLists, getList, saveList, removeList, saveListTitle, removeListTitle, moveListTitle } from './lists.ts';
 import { getDashboard } from './dashboard.ts';
 import { getIdentityProvider, logInByProvider } from './sessions.ts';
 import {
@@ -131,6 +132,13 @@ export const ENDPOINTS = {
   toggleWish,
   addWishes,
   setPriceAlert,
+  listLists,
+  getList,
+  saveList,
+  removeList,
+  saveListTitle,
+  removeListTitle,
+  moveListTitle,
   addAlert,
   listAlerts,
   removeAlert,

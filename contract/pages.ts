@@ -8,6 +8,7 @@ import type { ProductFilter } from './product-filter.ts';
 import type { NextVolume } from './carts.ts';
 import type { GuestAlerts } from './alerts.ts';
 import type { ResponseOf } from './endpoint.ts';
+import type { SharedListView } from './lists.ts';
 import type { BandColor } from './home.ts';
 import type { OrderWithTimeline } from './orders.ts';
 import type { ReviewPage, ReviewQuery } from './reviews.ts';
@@ -31,6 +32,7 @@ export const SHOP_PAGES = {
   forthcoming: '/forthcoming',
   cart: '/cart',
   wishList: '/wish-list',
+  list: '/lists/:key',
   order: '/order/:token',
   delivery: '/delivery',
   returns: '/returns',
@@ -126,6 +128,10 @@ export const orderRequestPath = (token: string, request: OrderRequest) => `/orde
 /** A guest's wish list, its titles in the URL: the server stores nothing. */
 export const wishListPath = (ids: readonly string[]) =>
   ids.length > 0 ? `/wish-list?ids=${ids.join('.')}` : '/wish-list';
+/** A named list that is public (by its id) or has a secret link (by its token); its page handles its own forms. */
+export const listPath = (key: string) => `/lists/${key}`;
+/** The same where givers choose. */
+export const givePath = (key: string) => `${listPath(key)}?give=1`;
 /** The ticket of a guest's emailed link; the other two handle its forms. */
 export const guestTicketPath = (token: string) => `/ticket/${token}`;
 export const guestReplyPath = (token: string) => `/ticket/${token}/reply`;
@@ -190,6 +196,7 @@ export type ShopView =
   /** A guest's list, stored in the browser: `ids` as requested, `rows` those that the shop has. */
   | { page: 'wishList'; ids: string[]; rows: ProductRow[] }
   /** `isReturning`: from the payment page. `paymentError`: why the payment page cannot be opened. */
+  | SharedListView
   | { page: 'order'; order: OrderWithTimeline; isGuest: boolean; isReturning: boolean; paymentError?: string }
   | OrderRequestView
   /** `isSent`: the form was submitted. `words`: the search text without results. */

@@ -9,6 +9,7 @@ import type dashboard from '#messages/en/dashboard.json';
 import type area from '#messages/en/area.json';
 import type customer from '#messages/en/customer.json';
 import type gift from '#messages/en/gift.json';
+import type lists from '#messages/en/lists.json';
 import type orders from '#messages/en/orders.json';
 import type reviews from '#messages/en/reviews.json';
 import type security from '#messages/en/security.json';
@@ -31,6 +32,7 @@ declare module 'use-intl' {
       gift: typeof gift;
       orders: typeof orders;
       dashboard: typeof dashboard;
+      lists: typeof lists;
       reviews: typeof reviews;
       security: typeof security;
       shop: typeof shop;

@@ -11,6 +11,7 @@ import { placeOrder } from '../orders/place-order.ts';
 import { findOrderableVariants, totalsInRinggit, quoteOrder } from '../orders/quote-order.ts';
 import { transitionRefund } from '../orders/refunds/transition-refund.ts';
 import { requestRefund } from '../orders/refunds/create-refund.ts';
+import { saveListTitle, saveNamedList } from '../wish-lists/named-lists.ts';
 import { toggleWish } from '../wish-lists/wish-list.ts';
 import {
   FIRST_RECENT_ORDER,
@@ -54,6 +55,15 @@ export async function seedReader(deps: Deps, customerId: string): Promise<void> 
   for (const order of placed) await backdateOrderEvents(deps, order);
   for (const { productId } of variants.slice(20, 26)) await toggleWish(db, customerId, productId);
   await raiseWishedPrices(deps, variants.slice(20, 22));
+  await makeGiftList(deps, customerId, variants.slice(26, 30));
+}
+
+/** A public list to give from, with a note on its first title. */
+async function makeGiftList({ db }: Deps, customerId: string, variants: readonly DemoItem[]): Promise<void> {
+  const values = { id: undefined, visibility: 'public', is_gift: true, renew: false } as const;
+  const { id } = await saveNamedList(db, customerId, { ...values, name: 'Birthday' });
+  for (const [index, { productId }] of variants.entries())
+    await saveListTitle(db, customerId, { id, productId, note: index === 0 ? 'Hardback, if there is one' : '' });
 }
 
 /** One delivered order of each reader who reviews, with one copy of each of their titles. */

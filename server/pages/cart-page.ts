@@ -80,9 +80,18 @@ export async function sendWishList(context: LocalizedContext, request: FastifyRe
 /** Applies one of the cart's forms to the cookie. */
 export async function submitCartForm(context: LocalizedContext, request: FastifyRequest, reply: FastifyReply) {
   if (!(request.body instanceof URLSearchParams)) throwApiError('unsupported_media_type');
-  const lines = applyCartForm(parseCartCookie(request.cookies[CART_COOKIE]), request.body);
-  setCartCookie(context, reply, lines);
+  storeCartForm(context, request.body, request, reply);
   return redirectTo(reply, localizedPath(context.locale, '/cart'));
+}
+
+/** Applies a form to the cart of the cookie. */
+export function storeCartForm(
+  context: PageContext,
+  form: URLSearchParams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  setCartCookie(context, reply, applyCartForm(parseCartCookie(request.cookies[CART_COOKIE]), form));
 }
 
 function setCartCookie({ deps }: PageContext, reply: FastifyReply, lines: readonly CartLine[]): void {

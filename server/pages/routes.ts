@@ -48,6 +48,7 @@ import { sendOpds } from './opds/send-opds.ts';
 import { OPDS_FEEDS, type OpdsFeed } from './opds/opds-paths.ts';
 import { sendOpenSearch } from './opensearch.ts';
 import { sendCart, sendWishList, submitCartForm } from './cart-page.ts';
+import { sendListPage, submitListForm } from './list-page.ts';
 
 /** `path` as Fastify writes patterns, without a language; `rateLimit`: the class that every request counts on. */
 type PageRoute = { method: 'GET' | 'POST'; path: string; rateLimit?: 'browse' | 'write'; handler: PageHandler };
@@ -75,6 +76,8 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   { method: 'GET', path: SHOP_PAGES.cart, rateLimit: 'browse', handler: sendCart },
   { method: 'POST', path: SHOP_PAGES.cart, handler: submitCartForm },
   { method: 'GET', path: SHOP_PAGES.wishList, rateLimit: 'browse', handler: sendWishList },
+  { method: 'GET', path: SHOP_PAGES.list, rateLimit: 'browse', handler: sendListPage },
+  { method: 'POST', path: SHOP_PAGES.list, rateLimit: 'write', handler: submitListForm },
   { method: 'POST', path: SHOP_PAGES.contact, handler: submitContactForm },
   { method: 'GET', path: SHOP_PAGES.order, rateLimit: 'browse', handler: sendGuestOrderPage },
   { method: 'POST', path: guestCancelPath(':token'), rateLimit: 'write', handler: cancelOrderByToken },

@@ -30,9 +30,9 @@ import {
   type ViewResult,
 } from './view-request.ts';
 
-/** How each cached page of the shop finds what it shows. The cart, a guest's wish list, order and ticket are personal: see routes.ts. */
+/** How each cached page of the shop finds what it shows. The cart, a guest's wish list, a shared list, order and ticket are personal: see routes.ts. */
 export const VIEW_LOADERS: Record<
-  Exclude<ShopPage, 'cart' | 'wishList' | 'order' | 'ticket' | 'alerts' | 'unsubscribe'>,
+  Exclude<ShopPage, 'cart' | 'wishList' | 'list' | 'order' | 'ticket' | 'alerts' | 'unsubscribe'>,
   LoadView
 > = {
   home: homeView,

@@ -162,6 +162,7 @@ const EXPORTED: Record<string, string> = {
   ticket: 'tickets',
   wishlist_item: 'wish_list',
   saved_line: 'saved_for_later',
+  named_list: 'named_lists',
   availability_alert: 'alerts',
   review: 'reviews',
   review_vote: 'review_votes',

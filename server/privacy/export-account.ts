@@ -23,7 +23,6 @@ import {
   ticket,
   ticketEvent,
   ticketReply,
-  wishlistItem,
   auditEntry,
   coupon,
   couponUsage,
@@ -38,6 +37,7 @@ import {
   variant,
 } from '../db/tables.ts';
 import { exportPasskeys, exportSecondStep } from './export-credentials.ts';
+import { exportNamedLists, exportWishes } from './export-lists.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
 
 /**
@@ -71,6 +71,7 @@ async function collectAccountData(tx: Database, customerId: string, shop: string
     review_reports: await exportReviewReports(tx, customerId),
     wish_list: await exportWishes(tx, customerId),
     saved_for_later: await exportSavedLines(tx, customerId),
+    named_lists: await exportNamedLists(tx, customerId),
     alerts: await exportAlerts(tx, subject),
     title_requests: await exportTitleRequests(tx, subject),
     coupon_uses: await exportCouponUses(tx, subject),
@@ -102,17 +103,6 @@ export async function exportAddresses(db: Database, customerId: string) {
     .where(eq(address.customerId, customerId))
     .orderBy(asc(address.createdAt));
   return rows.map(exportRow);
-}
-
-/** A customer's wish list with its titles, oldest first. */
-export async function exportWishes(db: Database, customerId: string) {
-  const rows = await db
-    .select({ wish: wishlistItem, title: product.title })
-    .from(wishlistItem)
-    .innerJoin(product, eq(product.id, wishlistItem.productId))
-    .where(eq(wishlistItem.customerId, customerId))
-    .orderBy(asc(wishlistItem.createdAt));
-  return rows.map((row) => ({ title: row.title, ...exportRow(row.wish) }));
 }
 
 /** What a customer saved for later with its titles, oldest first. */

@@ -48,34 +48,37 @@ export function toggleWish(db: Connection, customerId: string, productId: number
  * are left out. Throws `too_many` and adds none.
  */
 export function addWishes(db: Connection, customerId: string, productIds: readonly number[]) {
-  return db.transaction(async (tx) => {
-    const products = await listProductRows(
-      tx,
-      [...new Set(productIds)].filter((id) => id <= MAX_PRODUCT_ID),
-    );
-    if (products.length === 0) return [];
-    const now = Date.now();
-    const rows = products.map(({ id, price }, index) => ({
-      customerId,
-      productId: id,
-      priceWhenAdded: senFromRinggit(price),
-      createdAt: new Date(now - index),
-    }));
-    // Sorted, so that concurrent requests lock rows in the same order.
-    const sorted = rows.toSorted((a, b) => a.productId - b.productId);
-    const inserted = await tx
-      .insert(wishlistItem)
-      .values(sorted)
-      .onConflictDoNothing()
-      .returning({ productId: wishlistItem.productId });
-    const [counted] = await tx
-      .select({ count: count() })
-      .from(wishlistItem)
-      .where(eq(wishlistItem.customerId, customerId));
-    if (counted!.count > MAX_WISHES) throwApiError('too_many');
-    const added = new Set(inserted.map((row) => row.productId));
-    return products.filter(({ id }) => added.has(id)).map(({ objectID, title }) => ({ objectID, title }));
-  });
+  return db.transaction((tx) => insertWishes(tx, customerId, productIds));
+}
+
+/** The same within a transaction. */
+export async function insertWishes(tx: Database, customerId: string, productIds: readonly number[]) {
+  const products = await listProductRows(
+    tx,
+    [...new Set(productIds)].filter((id) => id <= MAX_PRODUCT_ID),
+  );
+  if (products.length === 0) return [];
+  const now = Date.now();
+  const rows = products.map(({ id, price }, index) => ({
+    customerId,
+    productId: id,
+    priceWhenAdded: senFromRinggit(price),
+    createdAt: new Date(now - index),
+  }));
+  // Sorted, so that concurrent requests lock rows in the same order.
+  const sorted = rows.toSorted((a, b) => a.productId - b.productId);
+  const inserted = await tx
+    .insert(wishlistItem)
+    .values(sorted)
+    .onConflictDoNothing()
+    .returning({ productId: wishlistItem.productId });
+  const [counted] = await tx
+    .select({ count: count() })
+    .from(wishlistItem)
+    .where(eq(wishlistItem.customerId, customerId));
+  if (counted!.count > MAX_WISHES) throwApiError('too_many');
+  const added = new Set(inserted.map((row) => row.productId));
+  return products.filter(({ id }) => added.has(id)).map(({ objectID, title }) => ({ objectID, title }));
 }
 
 type WishListQuery = ParsedOf<typeof contract>['query'];

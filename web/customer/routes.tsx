@@ -47,6 +47,7 @@ const MAIN: RouteObject[] = [
   page('my-books', () => import('./books/books-page.tsx'), { breadcrumb: 'books' }),
   page('my-address', () => import('./addresses/addresses-page.tsx'), { breadcrumb: 'addresses' }),
   page('wish-list', () => import('./wish-list/wish-list-page.tsx'), { breadcrumb: 'wishList' }),
+  page('lists/:id?', () => import('./lists/lists-page.tsx'), { breadcrumb: 'wishList' }),
   page('alerts', () => import('./alerts/alerts-page.tsx'), { breadcrumb: 'alerts' }),
   page('my-transactions', () => import('./transactions/transactions-page.tsx'), { breadcrumb: 'transactions' }),
   page('reviews', () => import('./reviews/reviews-page.tsx'), { breadcrumb: 'reviews' }),

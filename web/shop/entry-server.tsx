@@ -22,6 +22,7 @@ import { Layout } from './layout/layout.tsx';
 import { SHOP_MESSAGES, PageRequestProvider } from './shop-context.tsx';
 import { OrderRequestPage } from './pages/order-request-pages.tsx';
 import { OrderPage } from './pages/order-page.tsx';
+import { ListPage } from './pages/list-page.tsx';
 import { WishListPage } from './pages/wish-list-page.tsx';
 
 /** Renders a whole page of the shop as a guest sees it. */
@@ -57,6 +58,8 @@ function ShopPage({ view }: { view: ShopView }) {
       return <CartPage view={view} />;
     case 'wishList':
       return <WishListPage view={view} />;
+    case 'list':
+      return <ListPage view={view} />;
     case 'order':
       return <OrderPage {...view} />;
     case 'orderRequest':

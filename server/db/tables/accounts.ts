@@ -1,5 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Locale } from '#domain/locale.ts';
+import type { ListVisibility } from '#domain/named-list.ts';
 import { product } from './catalogue.ts';
 import { at, bytes, id, sen } from './columns.ts';
 
@@ -80,6 +81,37 @@ export const wishlistItem = pgTable(
     createdAt: at().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.customerId, table.productId] })],
+);
+
+/** A list of titles with a name, beside the wish list. Its secret link is known by the hash of its token. */
+export const namedList = pgTable('named_list', {
+  id: id(),
+  customerId: uuid()
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  visibility: text().$type<ListVisibility>().notNull(),
+  /** Givers mark what they give. */
+  isGift: boolean().notNull().default(false),
+  tokenHash: bytes(),
+  createdAt: at().notNull().defaultNow(),
+});
+
+export const namedListTitle = pgTable(
+  'named_list_title',
+  {
+    listId: uuid()
+      .notNull()
+      .references(() => namedList.id, { onDelete: 'cascade' }),
+    productId: integer()
+      .notNull()
+      .references(() => product.id),
+    note: text().notNull().default(''),
+    createdAt: at().notNull().defaultNow(),
+    /** The hash of the secret of whoever gives it; the list's owner never learns of it. */
+    takenBy: bytes(),
+  },
+  (table) => [primaryKey({ columns: [table.listId, table.productId] })],
 );
 
 /** Who did what, when and from where: append-only, with a hash chain per `chain` (a customer, or nobody). */

@@ -8,6 +8,7 @@ const CLOSED = [
   '/my-address',
   '/wish-list',
   '/my-transactions',
+  '/lists',
   '/my-books',
   '/reviews',
   '/profile',

@@ -38,6 +38,7 @@ const AREA = [
   '/wish-list',
   '/alerts',
   '/my-transactions',
+  '/lists',
   '/my-books',
   '/reviews',
   '/profile',

@@ -37,6 +37,7 @@ test('every first page of a customer stays within its JavaScript limit', async (
     'my-address',
     'wish-list',
     'my-transactions',
+    'lists',
     'my-books',
     'reviews',
     'checkout',

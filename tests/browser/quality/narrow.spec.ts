@@ -9,6 +9,7 @@ const AREA = [
   'my-address',
   'wish-list',
   'my-transactions',
+  'lists',
   'my-books',
   'reviews',
 ].concat(['profile', 'tickets', 'checkout', 'pages/error-404']);

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { WISH_SORTS } from '#contract/options.ts';
 import type { WishedTitle } from '#contract/account.ts';
@@ -20,7 +20,10 @@ export function Component() {
   const focusKept = useRestoreFocus(WISH_LIST_ID);
   return (
     <div className="page" {...focusKept}>
-      <PageTitle title={t('title')} />
+      <div className="page-head-row">
+        <PageTitle title={t('title')} />
+        <Link to="/lists">{t('lists')}</Link>
+      </div>
       <QueryContent query={wishes}>
         {({ pages }) => {
           const total = pages[0]?.total ?? 0;

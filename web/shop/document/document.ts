@@ -66,6 +66,7 @@ const PERSONAL_PAGES: readonly ShopView['page'][] = [
 ];
 
 function isPersonal({ view }: PageRequest): boolean {
+  if (view.page === 'list') return !view.isPublic;
   return PERSONAL_PAGES.includes(view.page) || (view.page === 'contact' && view.isSent === true);
 }
 
@@ -168,6 +169,8 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
       return t('site.cart');
     case 'wishList':
       return t('site.wishList');
+    case 'list':
+      return view.name;
     case 'orderRequest':
       return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'orders.requests' })(view.request);
     case 'order':
