@@ -24,7 +24,6 @@ export const saveProfileBody = z.object({
   locale: z.optional(locale),
   theme: z.optional(z.enum(['light', 'dark', 'system'])),
   userRole: z.optional(z.enum(['admin', 'editor'])),
-  marketing: z.optional(z.boolean()),
   reviewInvitations: z.optional(z.boolean()),
   starred: z.optional(
     z.array(z.string().check(z.maxLength(200), z.regex(/^\/[a-z0-9/-]*$/))).check(z.maxLength(MAX_STARRED_PAGES)),

@@ -23,7 +23,6 @@ export const profile = z.object({
   phone: z.nullable(z.string()),
   locale,
   theme: z.enum(['light', 'dark', 'system']),
-  marketing: z.boolean(),
   /** Whether emails invite the customer to review what was delivered. */
   reviewInvitations: z.boolean(),
   /** Pages of the customer area that the customer starred. */

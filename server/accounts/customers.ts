@@ -49,7 +49,6 @@ export function profileOf(row: Customer): Profile {
     phone: row.phone,
     locale: row.locale,
     theme: row.theme,
-    marketing: row.marketing,
     reviewInvitations: row.reviewInvitations,
     starred: row.starred,
     hasPassword: row.passwordHash !== null,

@@ -18,7 +18,7 @@ test('only the given fields change', async () => {
     locale: 'pt',
     theme: 'dark',
     userRole: 'editor',
-    marketing: true,
+    reviewInvitations: false,
   };
   expect((await save(changes)).body).toMatchObject({ uid: me.id, ...changes });
   expect((await save({ theme: 'system' })).body).toMatchObject({ ...changes, theme: 'system' });
@@ -85,7 +85,7 @@ describe('invalid fields, by path', () => {
     ['locale', 'xx'],
     ['theme', 'pink'],
     ['userRole', 'staff'],
-    ['marketing', 'true'],
+    ['reviewInvitations', 'true'],
   ])('%s %j', async (path, value) => {
     const before = await stored();
     const response = await save({ [path]: value });

@@ -12,7 +12,7 @@ import type { Database } from '../db/connection.ts';
 export type ProfileChanges = ParsedOf<typeof saveProfileEndpoint>['body'];
 
 /** Identity and consent; preferences of appearance are not audited. */
-const AUDITED_FIELDS = ['displayName', 'photoUrl', 'phone', 'marketing', 'reviewInvitations'] as const;
+const AUDITED_FIELDS = ['displayName', 'photoUrl', 'phone', 'reviewInvitations'] as const;
 
 /** Changes the given fields of a customer's own profile. Throws `not_found` for a deleted account. */
 export async function saveProfile(

@@ -110,7 +110,6 @@ const BODIES: Record<string, Json> = {
     locale: 'de',
     theme: 'dark',
     userRole: 'admin',
-    marketing: true,
     reviewInvitations: false,
     starred: ['/dashboard'],
   },

@@ -83,7 +83,7 @@ export async function softDeleteAccount(db: Database, owner: { id: string; email
     phone: null,
     activatedAt: null,
   };
-  const defaults = { displayName: '', providerId: 'password', marketing: false, isStaff: false, starred: [] };
+  const defaults = { displayName: '', providerId: 'password', isStaff: false, starred: [] };
   await db
     .update(customer)
     .set({ ...emptied, ...defaults, email: deletedEmail(owner.id), deletedAt: sql`now()` })

@@ -89,7 +89,6 @@ async function takeOverUnverifiedAccount(db: Database, unverified: Customer, log
       registrationHash: null,
       username: null,
       phone: null,
-      marketing: false,
     })
     .where(eq(customer.id, unverified.id));
   return requireCustomer(db, unverified.id);

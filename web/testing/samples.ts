@@ -19,7 +19,6 @@ export const CUSTOMER: Profile = {
   phone: null,
   locale: 'en',
   theme: 'light',
-  marketing: false,
   reviewInvitations: true,
   starred: [],
   hasPassword: true,

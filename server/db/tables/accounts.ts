@@ -21,7 +21,6 @@ export const customer = pgTable('customer', {
   userRole: text().$type<'admin' | 'editor'>().notNull().default('admin'),
   /** When the last email about prices of wished titles was written: one a day at most. */
   priceAlertSentAt: at(),
-  marketing: boolean().notNull().default(false),
   /** Whether emails invite the customer to review what was delivered. */
   reviewInvitations: boolean().notNull().default(true),
   isStaff: boolean().notNull().default(false),

@@ -13,9 +13,7 @@ import { useReaderLocale } from '../../ui/text.tsx';
 import { useSetLocale } from '../shell/locale.tsx';
 import { useErrorToast } from '../shell/toasts.tsx';
 
-export type ProfileSettings = Partial<
-  Pick<Profile, 'locale' | 'theme' | 'userRole' | 'marketing' | 'reviewInvitations' | 'starred'>
->;
+export type ProfileSettings = Partial<Pick<Profile, 'locale' | 'theme' | 'userRole' | 'reviewInvitations' | 'starred'>>;
 
 /** The latest profile of the server. */
 let confirmed: Profile | undefined;

@@ -163,21 +163,13 @@ function SettingSelect<Value extends string>({ label, hint, value, onChange, opt
   );
 }
 
-/** Consent to marketing emails, off by default, and to invitations to review, on by default. */
+/** Invitations to review, on by default. */
 export function EmailPreferences({ profile }: { profile: Profile }) {
   const t = useTranslations('area.profile');
   const account = useTranslations('account');
   const save = useSaveSettings();
   return (
     <Section name="emailPreferences">
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={profile.marketing}
-          onChange={({ target }) => void save({ marketing: target.checked })}
-        />
-        {t('marketing')}
-      </label>
       <label className="check">
         <input
           type="checkbox"

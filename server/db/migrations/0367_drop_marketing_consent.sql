@@ -1,0 +1,2 @@
+/* Nothing was ever sent by this consent. */
+ALTER TABLE customer DROP COLUMN marketing;
