@@ -184,3 +184,10 @@ export function describeError(error: unknown): ExplainedError {
     return { sentence: error.message, isExpected: true };
   return explainError(error);
 }
+
+/** An email contains it: text without control characters except line breaks. */
+export function readNote(input: CommandInput): string | undefined {
+  const note = optionValue(input, 'note')?.trim();
+  if (note === undefined || /^[\P{Cc}\n]{1,2000}$/u.test(note)) return note;
+  throw new CommandError('--note takes 1 to 2,000 characters of plain text.');
+}

@@ -24,6 +24,7 @@ import { exportOnixCommand } from './commands/export-onix.ts';
 import { orderCommands } from './commands/order.ts';
 import { paymentCommands, refundCommands } from './commands/refund.ts';
 import { preorderCommands } from './commands/preorder.ts';
+import { returnCommands } from './commands/return.ts';
 import { reviewCommands } from './commands/review.ts';
 import { ticketCommands } from './commands/ticket.ts';
 import { userCommands } from './commands/user.ts';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   ...alertCommands,
   ...reviewCommands,
   ...refundCommands,
+  ...returnCommands,
   ...paymentCommands,
   ...coverCommands,
   ...couponCommands,

@@ -51,6 +51,7 @@ export const ERROR_CODES = {
   not_refundable: 409,
   refund_changed: 409,
   delivery_differs: 409,
+  photo_invalid: 422,
   too_many: 409,
   purchase_required: 403,
   own_review: 409,

@@ -21,6 +21,7 @@ import { addressFields, orderExtras, requestRefundBody } from './forms.ts';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { ORDER_STATES } from '#domain/orders/order.ts';
 import { ORDER_REQUESTS } from '#domain/orders/order-request.ts';
+import { RETURN_STATES } from '#domain/orders/return.ts';
 import { TIMELINE_EVENTS } from '#domain/orders/timeline.ts';
 import { couponCode, onlineMethod, paymentMethod } from './checkout.ts';
 import { priceBreakdown } from './price-breakdown.ts';
@@ -43,6 +44,8 @@ export const refund = z.object({
   moved_at: timestamp,
   /** Why the shop declined it, where it said so. */
   shop_note: z.nullable(z.string()),
+  /** Where copies have to be sent back: the number on their label, and the ids of photos of them. */
+  return: z.optional(z.object({ number: z.string(), status: z.enum(RETURN_STATES), photos: z.array(resourceId) })),
 });
 export type Refund = z.output<typeof refund>;
 

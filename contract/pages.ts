@@ -10,7 +10,7 @@ import type { GuestAlerts } from './alerts.ts';
 import type { ResponseOf } from './endpoint.ts';
 import type { SharedListView } from './lists.ts';
 import type { BandColor } from './home.ts';
-import type { OrderWithTimeline } from './orders.ts';
+import type { OrderWithTimeline, Refund } from './orders.ts';
 import type { ReviewPage, ReviewQuery } from './reviews.ts';
 import type { getCartDetail, Product, ProductPage, ProductRow, SubjectTree } from './products.ts';
 import type { GuestTicket } from './tickets.ts';
@@ -125,6 +125,8 @@ export const SHOP_OPEN_GRAPH_IMAGE = '/covers/shop.png';
 export const guestCancelPath = (token: string) => `/order/${token}/cancel`;
 /** The page on which something is asked for after an order, and that takes its form. */
 export const orderRequestPath = (token: string, request: OrderRequest) => `/order/${token}/${request}`;
+/** The page of a return, which has its photos and its label below it. */
+export const orderReturnPath = (token: string, number: string) => `/order/${token}/returns/${number}`;
 /** A guest's wish list, its titles in the URL: the server stores nothing. */
 export const wishListPath = (ids: readonly string[]) =>
   ids.length > 0 ? `/wish-list?ids=${ids.join('.')}` : '/wish-list';
@@ -199,6 +201,7 @@ export type ShopView =
   | SharedListView
   | { page: 'order'; order: OrderWithTimeline; isGuest: boolean; isReturning: boolean; paymentError?: string }
   | OrderRequestView
+  | OrderReturnView
   /** `isSent`: the form was submitted. `words`: the search text without results. */
   | { page: 'contact'; isSent?: boolean; words?: string; form?: FormState }
   | { page: 'ticket'; ticket: GuestTicket; form?: FormState }
@@ -225,11 +228,23 @@ export type OrderRequestView = {
   review?: ItemsReview;
 };
 
+/** What is sent back of an order; `error`: why photos were not taken. */
+export type OrderReturnView = {
+  page: 'orderReturn';
+  order: OrderWithTimeline;
+  returned: Refund;
+  isGuest: boolean;
+  error?: string;
+};
+
 /** Copies of an order's lines, and what refunding them comes to, in RM. */
 export type ItemsReview = {
   items: { id: string; qty: number }[];
+  reason: string;
+  note: string;
   merchandise: number;
   withdrawn: number;
+  giftWrap: number;
   shipping: number;
   amount: number;
 };

@@ -19,6 +19,7 @@ export type RateLimitName =
   | 'new-ticket'
   | 'guest-ticket'
   | 'guest-quote'
+  | 'return-photo'
   | 'ticket-reply'
   | 'guest-alert'
   | 'review'
@@ -77,6 +78,10 @@ const RATE_LIMITS: Record<RateLimitName, readonly RateLimit[]> = {
   'guest-alert': [
     { count: 100, seconds: 86_400 },
     { count: 10, seconds: 60 },
+  ],
+  'return-photo': [
+    { count: 30, seconds: 86_400 },
+    { count: 6, seconds: 60 },
   ],
   'ticket-reply': [
     { count: 60, seconds: 86_400 },

@@ -11,6 +11,7 @@ import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { fulfilArrivedRequests } from './alerts/answer-requests.ts';
 import { sendPriceAlerts } from './wish-lists/price-alerts.ts';
 import { sendAlerts } from './alerts/send-alerts.ts';
+import { deleteStrayPhotoFiles } from './orders/returns/return-photos.ts';
 import { deleteUnusedImages } from './covers/store-cover.ts';
 import { sendEmail, type DeadLetter } from './emails/outbox.ts';
 import { enforceDeadlines } from './payments/payment-deadlines.ts';
@@ -115,7 +116,10 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       const unusedCovers = await withUnlimitedClient(connect, (client) =>
         deleteUnusedImages(databaseOn(client), deps.storage),
       ).catch(onError);
-      log?.info({ ...done, alsoBought, unusedCovers }, 'maintenance done');
+      const strayPhotos = await withUnlimitedClient(connect, (client) =>
+        deleteStrayPhotoFiles(databaseOn(client), deps.storage),
+      ).catch(onError);
+      log?.info({ ...done, alsoBought, unusedCovers, strayPhotos }, 'maintenance done');
     },
     feeds: async () => {
       const made = await makeFeeds(connect, { config, publicUrl });

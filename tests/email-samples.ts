@@ -117,6 +117,15 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
     expected: 'Expected delivery: 24–25 November 2026',
     link,
   },
+  return_accepted: { number: NUMBER, returnNumber: 'R-1001', link },
+  withdrawal_received: {
+    number: NUMBER,
+    at: '2026-11-23T04:05:00Z',
+    items: [{ title: 'Anne of Green Gables', qty: 2 }],
+    amount: 6060,
+    isSent: true,
+    link,
+  },
   price_drops: {
     titles: [
       { title: 'Anne of Green Gables', was: 3030, price: 2500, shopLink: `${SHOP}/book/1/anne-of-green-gables` },

@@ -24,8 +24,8 @@ import {
   optionValue,
   orNotFound,
   readChoice,
+  readNote,
   type Command,
-  type CommandInput,
   type CommandOption,
 } from '../command.ts';
 import { formatFields, formatMoney, formatState, formatTable, formatTime } from '../output.ts';
@@ -117,13 +117,6 @@ async function findRefund({ deps: { db } }: Services, id: string): Promise<Refun
   return orNotFound(`There is no refund ${id}; "refund list" lists them.`, requireRefund(db, id));
 }
 
-/** An email contains it: text without control characters except line breaks. */
-function readNote(input: CommandInput): string | undefined {
-  const note = optionValue(input, 'note')?.trim();
-  if (note === undefined || /^[\P{Cc}\n]{1,2000}$/u.test(note)) return note;
-  throw new CommandError('--note takes 1 to 2,000 characters of plain text.');
-}
-
 function formatRow({ id, order, status, amount, reason, email, requested_at }: RefundSummary) {
   return { id, order, status, amount: formatMoney(amount), reason, requested: formatTime(requested_at), email };
 }
@@ -135,7 +128,7 @@ function formatRefund(refund: RefundDetails): string {
     Status: refund.status,
     Email: refund.email,
     Requested: formatTime(refund.requested_at),
-    Reason: refund.reason,
+    Reason: refund.is_withdrawal ? `${refund.reason} (withdrawal)` : refund.reason,
     Note: refund.note,
     Delivery: refund.shipping === 0 ? null : formatMoney(refund.shipping),
     'Gift wrap': refund.gift_wrap === 0 ? null : formatMoney(refund.gift_wrap),

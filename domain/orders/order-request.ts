@@ -1,22 +1,25 @@
 import type { OrderState } from './order.ts';
+import { isSentBack, mayWithdraw } from './return.ts';
 
 /** What a customer can ask for once an order is placed; each is a page below the order's. */
-export const ORDER_REQUESTS = ['address', 'cancel-items'] as const;
+export const ORDER_REQUESTS = ['address', 'cancel-items', 'return', 'withdraw'] as const;
 export type OrderRequest = (typeof ORDER_REQUESTS)[number];
 
-/** `hasRefundable`: some copies can be refunded now. */
-export type RequestedOrder = { state: OrderState; hasRefundable: boolean };
+/** `hasRefundable`: some copies can be refunded now. Times are milliseconds. */
+export type RequestedOrder = { state: OrderState; deliveredAt: number | null; hasRefundable: boolean };
 
 /** Whether an order can still be changed: until it is packed. */
 export function isChangeable(state: OrderState): boolean {
   return state === 'placed' || state === 'paid';
 }
 
-/** What can be asked for at the moment. Of an unpaid order single copies cannot be cancelled, only all of it. */
-export function openOrderRequests({ state, hasRefundable }: RequestedOrder): OrderRequest[] {
+/** What can be asked for at `now`. Of an unpaid order single copies cannot be cancelled, only all of it. */
+export function openOrderRequests({ hasRefundable, ...order }: RequestedOrder, now: number): OrderRequest[] {
   const isOpen: Record<OrderRequest, boolean> = {
-    address: isChangeable(state),
-    'cancel-items': state === 'paid' && hasRefundable,
+    address: isChangeable(order.state),
+    'cancel-items': order.state === 'paid' && hasRefundable,
+    return: isSentBack(order.state) && hasRefundable,
+    withdraw: hasRefundable && mayWithdraw(order, now),
   };
   return ORDER_REQUESTS.filter((request) => isOpen[request]);
 }

@@ -9,6 +9,10 @@ export const TIMELINE_EVENTS = [
   'refund_approved',
   'refund_paid_out',
   'refund_declined',
+  'withdrawal',
+  'return_requested',
+  'return_accepted',
+  'return_received',
   'ticket_opened',
   'ticket_answered',
 ] as const;

@@ -27,7 +27,7 @@ type SharpModule = typeof import('sharp').default;
 let loading: Promise<SharpModule> | undefined;
 
 /** The encoder is loaded with the first cover: servers that only serve them never have it in memory. */
-function loadSharp(): Promise<SharpModule> {
+export function loadSharp(): Promise<SharpModule> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);

@@ -18,7 +18,10 @@ import {
 import { renderHtml } from './email-html.ts';
 import {
   addressChangedEmail,
+  returnAcceptedEmail,
+  withdrawalEmail,
   type AddressChangedData,
+  type WithdrawalData,
   orderTransitionEmail,
   orderPlacedEmail,
   paymentReminderEmail,
@@ -69,6 +72,9 @@ export type EmailData = AlertEmails &
     /** Pre-ordered titles with the on-sale dates before and now; none now where a title is on sale. */
     date_moved: MovedDatesData;
     address_changed: AddressChangedData;
+    return_accepted: { number: string; returnNumber: string; link: string };
+    /** The receipt of a withdrawal from the contract. */
+    withdrawal_received: WithdrawalData;
     payment_returned: { number: string; amount: number; link: string };
     review_invitation: ReviewInvitationData;
   };
@@ -83,7 +89,9 @@ type OrderEmailKind =
   | 'refund_moved'
   | 'payment_returned'
   | 'date_moved'
-  | 'address_changed';
+  | 'address_changed'
+  | 'return_accepted'
+  | 'withdrawal_received';
 /** The part of the data that an email's row stores. */
 export type StoredEmailData<K extends EmailKind> = K extends 'review_invitation'
   ? StoredReviewInvitation
@@ -184,6 +192,8 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
   ...ALERT_TEMPLATES,
   date_moved: movedDatesEmail,
   address_changed: addressChangedEmail,
+  return_accepted: returnAcceptedEmail,
+  withdrawal_received: withdrawalEmail,
   refund_moved: ({ number, state, amount, note, isLate, link }, locale) => {
     const t = getTranslator(locale);
     return {

@@ -126,6 +126,51 @@ export function addressChangedEmail(
   };
 }
 
+export function returnAcceptedEmail(
+  { number, returnNumber, link }: { number: string; returnNumber: string; link: string },
+  locale: Locale,
+): EmailContent {
+  const t = getTranslator(locale);
+  return {
+    subject: t('server.emails.return_accepted.subject', { number: returnNumber }),
+    blocks: [
+      textBlock(t('server.emails.return_accepted.text', { number })),
+      textBlock(t('server.emails.return_accepted.label')),
+      buttonBlock(t('server.emails.return_accepted.button'), link),
+    ],
+  };
+}
+
+/** What was withdrawn from and when; `isSent`: the books have to be sent back. */
+export type WithdrawalData = {
+  number: string;
+  at: string;
+  items: { title: string; qty: number }[];
+  amount: number;
+  isSent: boolean;
+  link: string;
+};
+
+export function withdrawalEmail(
+  { number, at, items, amount, isSent, link }: WithdrawalData,
+  locale: Locale,
+): EmailContent {
+  const t = getTranslator(locale);
+  return {
+    subject: t('server.emails.withdrawal_received.subject', { number }),
+    blocks: [
+      textBlock(t('server.emails.withdrawal_received.text', { number, moment: formatDateTime(at, locale) })),
+      {
+        type: 'panel',
+        lines: items.map(({ title, qty }) => `${inDigitsOf(locale, `${qty} × `)}${isolateDirection(title, locale)}`),
+      },
+      textBlock(t('server.emails.withdrawal_received.refund', { amount: formatSen(amount, locale) })),
+      ...(isSent ? [textBlock(t('server.emails.withdrawal_received.send'))] : []),
+      buttonBlock(t('server.emails.withdrawal_received.button'), link),
+    ],
+  };
+}
+
 /** A parcel, linked to its carrier's tracking page where the carrier is known. */
 function shipmentBlock(parcel: { carrier: string; tracking: string }, locale: Locale): EmailBlock {
   const text = getTranslator(locale)('server.emails.order_moved.parcel', parcel);

@@ -21,6 +21,7 @@ import {
   webauthnChallenge,
 } from '../db/tables.ts';
 import { deleteExpiredCounters } from '../limits.ts';
+import { deleteOldReturnPhotos } from '../orders/returns/return-photos.ts';
 import { isAnonymizable, anonymizeCustomer } from '../privacy/anonymize-customer.ts';
 
 /** Rows per statement, so that none locks many rows. */
@@ -48,6 +49,7 @@ const MAINTENANCE_STEPS = {
   productChanges: (db) => deleteInBatches(db, productChange, lt(productChange.changedAt, ago('2 days'))),
   knownDevices: (db) => deleteInBatches(db, knownDevice, lt(knownDevice.lastSeenAt, ago('400 days'))),
   challenges: (db) => deleteInBatches(db, webauthnChallenge, lt(webauthnChallenge.expiresAt, sql`now()`)),
+  returnPhotos: deleteOldReturnPhotos,
   nonces: (db) => deleteInBatches(db, usedNonce, lt(usedNonce.expiresAt, sql`now()`)),
   loginAttempts: (db) => deleteInBatches(db, loginAttempt, lt(loginAttempt.lastFailedAt, ago('1 day'))),
   counters: deleteExpiredCounters,

@@ -47,7 +47,7 @@ test('a new address is on the order, in its timeline and in an email, with the d
   expect(address).toMatchObject({ line1: '7, Jalan Bangsar', zip: '59100', phone: '+60123456789' });
   expect(timeline.map(({ status }: { status: string }) => status)).toEqual(['placed', 'paid', 'address_changed']);
   expect(expected).toMatchObject({ from: expect.any(String), to: expect.any(String) });
-  expect(requests).toEqual(['address', 'cancel-items']);
+  expect(requests).toEqual(['address', 'cancel-items', 'withdraw']);
   const email = (await renderedEmailsTo(deps, me.email)).find(({ kind }) => kind === 'address_changed');
   expect(email!.text).toContain('7, Jalan Bangsar');
 });
@@ -70,7 +70,7 @@ test('a packed order keeps its address and its items', async () => {
   const { order, see, cancel } = await bought('packed');
   expect(await outcome(changeAddress(deps, order.id, MOVED), 'changed')).toBe('too_late');
   expect(await outcome(cancel(0, 1, 70), 'cancelled')).toBe('too_late');
-  expect(await see()).toMatchObject({ requests: [], refunds: [], address: { zip: ADDRESS.zip } });
+  expect(await see()).toMatchObject({ requests: ['withdraw'], refunds: [], address: { zip: ADDRESS.zip } });
 });
 
 test('cancelled copies are refunded at once and return to stock; the rest is quoted again', async () => {

@@ -110,10 +110,14 @@ async function requireOrderWithTimeline(
     company,
     tax_number: taxNumber,
     timeline: await loadTimeline(db, id),
-    requests: openOrderRequests({
-      state: shown.status,
-      hasRefundable: shown.lines.some((line) => line.refundable_qty > 0),
-    }),
+    requests: openOrderRequests(
+      {
+        state: shown.status,
+        deliveredAt: selected.deliveredAt,
+        hasRefundable: shown.lines.some((line) => line.refundable_qty > 0),
+      },
+      selected.now,
+    ),
   };
 }
 

@@ -1,9 +1,10 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
 import type { TimelineEntry } from '#contract/orders.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import { mergeTimelines } from '#domain/orders/timeline.ts';
+import type { RefundState } from '#domain/orders/refund.ts';
+import { mergeTimelines, type TimelineEvent } from '#domain/orders/timeline.ts';
 import type { Database } from '../db/connection.ts';
-import { orderChange, orderEvent, refund, refundEvent, ticket, ticketReply } from '../db/tables.ts';
+import { orderChange, orderEvent, orderReturn, refund, refundEvent, ticket, ticketReply } from '../db/tables.ts';
 
 /** What one source tells at most: the first of them, so that a long conversation does not fill the page. */
 const MAX_ENTRIES = 100;
@@ -14,6 +15,7 @@ export async function loadTimeline(db: Database, orderId: string): Promise<Timel
     await stateEntries(db, orderId),
     await changeEntries(db, orderId),
     await refundEntries(db, orderId),
+    await acceptedReturns(db, orderId),
     await ticketEntries(db, orderId),
   );
 }
@@ -40,17 +42,41 @@ async function changeEntries(db: Database, orderId: string): Promise<TimelineEnt
 
 async function refundEntries(db: Database, orderId: string): Promise<TimelineEntry[]> {
   const rows = await db
-    .select({ state: refundEvent.state, at: refundEvent.at, amount: refund.amount })
+    .select({ refund, state: refundEvent.state, at: refundEvent.at, number: orderReturn.number })
     .from(refundEvent)
     .innerJoin(refund, eq(refund.id, refundEvent.refundId))
+    .leftJoin(orderReturn, eq(orderReturn.refundId, refund.id))
     .where(eq(refund.orderId, orderId))
     .orderBy(asc(refundEvent.at), asc(refundEvent.id))
     .limit(MAX_ENTRIES);
-  return rows.map(({ state, at, amount }) => ({
-    status: `refund_${state}` as const,
-    at: at.toISOString(),
-    amount: ringgitFromSen(amount),
-  }));
+  const isFirst = (id: string, index: number) => rows.findIndex((row) => row.refund.id === id) === index;
+  return rows.flatMap(({ refund: { id, amount, isWithdrawal }, state, at, number }, index) => {
+    const entry = { at: at.toISOString(), amount: ringgitFromSen(amount) };
+    const withdrawal = isWithdrawal && isFirst(id, index) ? [{ ...entry, status: 'withdrawal' as const }] : [];
+    if (isWithdrawal && state === 'requested') return withdrawal;
+    return [
+      ...withdrawal,
+      { ...entry, status: number === null ? (`refund_${state}` as const) : RETURN_ENTRIES[state] },
+    ];
+  });
+}
+
+/** What is told of a refund whose copies are sent back. */
+const RETURN_ENTRIES = {
+  requested: 'return_requested',
+  approved: 'return_received',
+  paid_out: 'refund_paid_out',
+  declined: 'refund_declined',
+} as const satisfies Record<RefundState, TimelineEvent>;
+
+async function acceptedReturns(db: Database, orderId: string): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select({ at: orderReturn.acceptedAt })
+    .from(orderReturn)
+    .innerJoin(refund, eq(refund.id, orderReturn.refundId))
+    .where(and(eq(refund.orderId, orderId), isNotNull(orderReturn.acceptedAt), ne(orderReturn.acceptedBy, 'customer')))
+    .limit(MAX_ENTRIES);
+  return rows.map(({ at }) => ({ status: 'return_accepted', at: at!.toISOString() }));
 }
 
 /** Tickets about the order, and the shop's answers. */

@@ -21,6 +21,7 @@ import { rateLimitSubject } from '../limits.ts';
 import { throwApiError } from '../api-error.ts';
 import { closeAsGuest, readGuestTicket, replyAsGuest, openGuestTicket } from '../tickets/conversation.ts';
 import { fieldErrorMessage, errorMessage } from '../translations.ts';
+import { findLinkedOrder } from './linked-order.ts';
 import { sendUncached, type LocalizedContext, type PageHandler } from './storefront.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import { cancelGuestOrder } from '../orders/transition-order.ts';
@@ -135,18 +136,6 @@ async function sendGuestOrder(
   const isGuest = readCustomerOrderToken(deps, token) === undefined;
   const view = { page: 'order' as const, order, isGuest, ...rest };
   return sendUncached(context, reply, { locale, view, path: guestOrderPath(token), status });
-}
-
-/** The order of a link, unless there is none; a customer's link may have ended, which they can open anew. */
-export async function findLinkedOrder({ deps }: LocalizedContext, token: string) {
-  try {
-    return await requireLinkedOrder(deps, token);
-  } catch (error) {
-    const { code } = toApiError(error);
-    if (code === 'link_expired') return code;
-    if (code === 'not_found') return undefined;
-    throw error;
-  }
 }
 
 /** Redirects to the provider's page; where that cannot be opened, the order's page says why. */

@@ -1,18 +1,21 @@
 import { afterAll, expect, test } from 'vitest';
-import { orderRequestPath, type OrderRequestView, type PageRequest } from '#contract/pages.ts';
+import { orderRequestPath, type OrderRequestView, type OrderReturnView, type PageRequest } from '#contract/pages.ts';
 import { ADDRESS, makeOrder, makeProduct, makeSignedInCustomer, placeOrder } from '../../tests/factories.ts';
+import { makeCover } from '../../tests/made-covers.ts';
+import { readPdf } from '../../tests/read-pdf.ts';
 import { openTestApp } from '../../tests/test-app.ts';
 import { ZoneCache } from '../delivery/zones.ts';
 import { customerOrderToken, guestOrderToken } from '../emails/links.ts';
 import { registerErrorHandler } from '../http/error-responses.ts';
 import { createFastify } from '../http/fastify.ts';
+import { acceptReturn } from '../orders/returns/accept-return.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
 import { PageCache } from './page-cache.ts';
 import { registerPages } from './routes.ts';
 import type { StorefrontBuild } from './storefront.ts';
 
 const shop = await openTestApp();
-const { deps, app: api } = shop;
+const { deps, pool, app: api } = shop;
 /** Says what a page would show. */
 const build = {
   renderPage: ({ view }: PageRequest) => JSON.stringify(view),
@@ -64,7 +67,7 @@ test('copies are cancelled after a page that says what comes back', async () => 
   const path = orderRequestPath(token, 'cancel-items');
   expect(await send(path, { [`qty-${line}`]: '0' })).toMatchObject({ status: 422, view: { form: { errors: {} } } });
   const review = await send(path, { [`qty-${line}`]: '1' });
-  expect(review.view!.review).toEqual({
+  expect(review.view!.review).toMatchObject({
     items: [{ id: line, qty: 1 }],
     merchandise: 40,
     withdrawn: 0,
@@ -85,7 +88,7 @@ test('once the order is packed, its pages say that it is too late', async () => 
   await transitionOrder(deps, id, { to: 'packed', actor: 'operator' });
   expect(await send(orderRequestPath(token, 'address'), TYPED)).toMatchObject({
     status: 409,
-    view: { order: { requests: [] } },
+    view: { order: { requests: ['withdraw'], address: { zip: ADDRESS.zip, line1: ADDRESS.line1 } } },
   });
   const sent = await send(orderRequestPath(token, 'cancel-items'), {
     [`qty-${line}`]: '1',
@@ -94,6 +97,74 @@ test('once the order is packed, its pages say that it is too late', async () => 
   });
   expect(sent).toMatchObject({ status: 409, view: { order: { refunds: [] } } });
 });
+
+async function shippedOrder() {
+  const order = await guestOrder();
+  for (const to of ['packed', 'shipped', 'delivered'] as const)
+    await transitionOrder(deps, order.id, { to, actor: 'operator' });
+  return order;
+}
+
+test('a guest returns a copy with a reason, sends photos, and gets a label once it is accepted', async () => {
+  const { token, line } = await shippedOrder();
+  const path = orderRequestPath(token, 'return');
+  const unexplained = await send(path, { [`qty-${line}`]: '1' });
+  expect(unexplained).toMatchObject({ status: 422, view: { form: { errors: { reason: 'required' } } } });
+  const chosen = { [`qty-${line}`]: '1', reason: 'damaged', note: 'Torn.\r\nWet.' };
+  expect((await send(path, chosen)).view!.review).toMatchObject({ amount: 40, reason: 'damaged', note: 'Torn.\nWet.' });
+  const sent = await send(path, { ...chosen, amount: '40', confirm: '1' });
+  expect(sent).toMatchObject({ status: 303, location: expect.stringMatching(/\/order\/[\w-]+\/returns\/R-\d+$/) });
+  const page = String(sent.location);
+  const shown = async () => ((await send(page)).view as unknown as OrderReturnView).returned;
+  expect(await shown()).toMatchObject({ reason: 'damaged', return: { status: 'requested', photos: [] } });
+  expect((await send(`${page}/label`)).status).toBe(404);
+  const photo = await makeCover({ width: 300, height: 400 });
+  expect(await upload(`${page}/photos`, photo)).toMatchObject({ statusCode: 303, headers: { location: page } });
+  expect((await upload(`${page}/photos`, Buffer.from('no picture'))).statusCode).toBe(422);
+  expect((await upload(path, photo)).statusCode).toBe(415);
+  expect((await upload(`${page}/photos`, Buffer.alloc(15_000_001))).statusCode).toBe(413);
+  const { id, return: returned } = await shown();
+  const file = await app.inject(`${page}/photos/${returned!.photos[0]}`);
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  const other = await shippedOrder();
+  const foreign = `/order/${other.token}/returns/${returned!.number}`;
+  for (const url of [foreign, `${foreign}/photos/${returned!.photos[0]}`, `${page}/photos/x`])
+    expect((await app.inject(url)).statusCode).toBe(404);
+  await acceptReturn(deps, id, 'mei');
+  const label = await app.inject(`/fa${page}/label`);
+  expect(label.headers['content-type']).toBe('application/pdf');
+  expect(readPdf(label.rawPayload).pages.flat()).toContain(returned!.number);
+});
+
+test('a withdrawal takes two steps, at once before packing and with a return after delivery', async () => {
+  const early = await guestOrder();
+  const [path, typed] = [orderRequestPath(early.token, 'withdraw'), { [`qty-${early.line}`]: '2' }];
+  expect((await send(path, typed)).view).toMatchObject({ review: { amount: 88 }, order: { status: 'paid' } });
+  expect(await send(path, { ...typed, amount: '88', confirm: '1' })).toMatchObject({
+    location: `/order/${early.token}`,
+  });
+  expect((await send(path)).view!.order).toMatchObject({ status: 'cancelled', refunds: [{ status: 'approved' }] });
+  const late = await shippedOrder();
+  const confirmed = { [`qty-${late.line}`]: '2', amount: '88', confirm: '1' };
+  const { location } = await send(orderRequestPath(late.token, 'withdraw'), confirmed);
+  const { returned } = (await send(String(location))).view as unknown as OrderReturnView;
+  expect(returned).toMatchObject({ amount: 88, return: { status: 'accepted' } });
+  for (const { id } of [early, late]) {
+    const { rows } = await pool.query(
+      "SELECT data FROM email_message WHERE order_id = $1 AND kind = 'withdrawal_received'",
+      [id],
+    );
+    expect(rows).toMatchObject([{ data: { amount: 8800, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) } }]);
+  }
+});
+
+function upload(url: string, file: Buffer) {
+  const boundary = 'halaman-photos';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="photos"; filename="a.svg"\r\nContent-Type: image/svg+xml\r\n\r\n`;
+  const payload = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  return app.inject({ method: 'POST', url, headers, payload });
+}
 
 test('a customer’s link leads to the same pages, and to their orders once it has ended', async () => {
   const me = await makeSignedInCustomer(shop);

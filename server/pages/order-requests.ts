@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { ERROR_CODES, type ErrorCode } from '#contract/error-codes.ts';
-import { addressFields } from '#contract/forms.ts';
-import type { OrderWithTimeline } from '#contract/orders.ts';
+import { ERROR_CODES } from '#contract/error-codes.ts';
+import { addressFields, requestRefundBody } from '#contract/forms.ts';
 import {
-  CUSTOMER_AREA,
   guestOrderPath,
   localizedPath,
   orderRequestPath,
+  orderReturnPath,
   type FormState,
   type ItemsReview,
   type OrderRequestView,
@@ -15,6 +14,7 @@ import {
 import { ringgitFromSen } from '#domain/money.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { RequestedLine } from '#domain/orders/refund.ts';
+import type { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import { throwApiError } from '../api-error.ts';
 import { toApiError } from '../http/error-responses.ts';
 import { redirectTo } from '../http/headers.ts';
@@ -22,29 +22,24 @@ import { rateLimitSubject } from '../limits.ts';
 import { changeAddress } from '../orders/change-address.ts';
 import { requireLinkedOrder } from '../orders/queries.ts';
 import { cancelItems } from '../orders/refunds/cancel-items.ts';
-import { quoteRequestedLines } from '../orders/refunds/create-refund.ts';
+import { quoteRequestedLines, requestRefund } from '../orders/refunds/create-refund.ts';
 import { readCustomerOrderToken } from '../emails/links.ts';
 import { errorMessage } from '../translations.ts';
-import { findLinkedOrder, submitForm } from './guest-pages.ts';
-import { sendUncached, type LocalizedContext, type PageHandler } from './storefront.ts';
+import { submitForm } from './guest-pages.ts';
+import { onLinkedOrder, type LinkedOrder } from './linked-order.ts';
+import { sendUncached, type PageHandler } from './storefront.ts';
 
-/** An order by its link, with the request that reads or sends one of its forms. */
-type LinkedRequest = {
-  context: LocalizedContext;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  kind: OrderRequest;
-  token: string;
-  order: OrderWithTimeline;
-};
+/** A page of an order that something is asked for on. */
+type LinkedRequest = LinkedOrder & { kind: OrderRequest };
 
 /** Sends the page on which something is asked for. */
 export const sendOrderRequestPage = (kind: OrderRequest): PageHandler =>
-  onLinkedOrder(kind, (linked) => sendRequestPage(linked, {}));
+  onLinkedOrder((linked) => sendRequestPage({ ...linked, kind }, {}));
 
 /** Takes its form. */
 export const submitOrderRequest = (kind: OrderRequest): PageHandler =>
-  onLinkedOrder(kind, async (linked) => {
+  onLinkedOrder(async (found) => {
+    const linked = { ...found, kind };
     if (!linked.order.requests.includes(kind)) return sendRequestPage(linked, {}, ERROR_CODES.too_late);
     try {
       return await SUBMIT[kind](linked);
@@ -55,21 +50,10 @@ export const submitOrderRequest = (kind: OrderRequest): PageHandler =>
 
 const SUBMIT: Record<OrderRequest, (linked: LinkedRequest) => Promise<FastifyReply>> = {
   address: submitAddress,
-  'cancel-items': submitItems,
+  'cancel-items': (linked) => submitItems(linked, cancelChosen),
+  return: (linked) => submitItems(linked, returnChosen),
+  withdraw: (linked) => submitItems(linked, withdrawFromChosen),
 };
-
-/** Finds the order of a link. A customer whose link has ended is sent to their orders, where they open another. */
-function onLinkedOrder(kind: OrderRequest, handle: (linked: LinkedRequest) => Promise<FastifyReply>): PageHandler {
-  return async (context, request, reply) => {
-    const { token } = request.params as { token: string };
-    void reply.header('Referrer-Policy', 'same-origin');
-    const found = await findLinkedOrder(context, token);
-    if (found === 'link_expired') return redirectTo(reply, `${CUSTOMER_AREA}/my-orders`);
-    const { locale } = context;
-    if (!found) return sendUncached(context, reply, { locale, view: { page: 'not_found' }, path: '/', status: 404 });
-    return handle({ context, request, reply, kind, token, order: found });
-  };
-}
 
 function sendRequestPage(
   { context, reply, kind, token, order }: LinkedRequest,
@@ -113,21 +97,60 @@ async function submitAddress(linked: LinkedRequest): Promise<FastifyReply> {
   return sendRequestPage(linked, { form }, status);
 }
 
-/** Quotes the chosen copies, and cancels them once that is confirmed. */
-async function submitItems(linked: LinkedRequest): Promise<FastifyReply> {
-  const { context, request, order } = linked;
+/** What a form of copies says; `amount` (RM) is what its page showed. */
+type ChosenItems = { items: RequestedLine[]; reason: (typeof REFUND_REASONS)[number]; note: string; amount: number };
+/** Does what was confirmed. Returns the number of a return, where there is one. */
+type Confirm = (linked: LinkedRequest, chosen: ChosenItems) => Promise<string | undefined>;
+
+/** Quotes the chosen copies, and does what was asked for once that is confirmed. */
+async function submitItems(linked: LinkedRequest, confirm: Confirm): Promise<FastifyReply> {
+  const { context, request, reply, token } = linked;
   await context.deps.consumeRateLimit('write', rateLimitSubject(request.ip));
   const body = formBody(request);
-  const items = chosenItems(body, order);
-  if (items.length === 0) return sendRequestPage(linked, { form: nothingChosen() }, ERROR_CODES.invalid);
-  const review = await reviewItems(linked, items);
+  const chosen = chosenItems(linked, body);
+  if ('errors' in chosen) return sendRequestPage(linked, { form: chosen }, ERROR_CODES.invalid);
+  const review = await reviewItems(linked, chosen);
   if (!body.has('confirm')) return sendRequestPage(linked, { review });
   try {
-    await cancelItems(context.deps, order.id, { items, amount: Number(body.get('amount')) });
+    const number = await confirm(linked, chosen);
+    if (number === undefined) return redirectToOrder(linked);
+    return redirectTo(reply, localizedPath(context.locale, orderReturnPath(token, number)));
   } catch (error) {
-    return sendRequestError(linked, error, hasCode(error, 'refund_changed') ? review : undefined);
+    return sendRequestError(linked, error, toApiError(error).code === 'refund_changed' ? review : undefined);
   }
-  return redirectToOrder(linked);
+}
+
+async function cancelChosen({ context, order }: LinkedRequest, { items, amount }: ChosenItems) {
+  await cancelItems(context.deps, order.id, { items, amount });
+  return undefined;
+}
+
+async function returnChosen(linked: LinkedRequest, { amount, ...chosen }: ChosenItems) {
+  const { context, request, order } = linked;
+  const body = { id: order.id, ...chosen };
+  const { number } = await requestRefund(context.deps, { body, amount, client: clientOf(request) });
+  return number;
+}
+
+/** Before it is packed an order needs no decision; afterwards the books come back first. */
+async function withdrawFromChosen(linked: LinkedRequest, { items, amount }: ChosenItems) {
+  const { context, request, order } = linked;
+  if (order.status === 'paid') {
+    await cancelItems(context.deps, order.id, { items, amount, isWithdrawal: true });
+    return undefined;
+  }
+  const body = { id: order.id, items, reason: 'changed_mind' as const };
+  const { number } = await requestRefund(context.deps, {
+    body,
+    amount,
+    isWithdrawal: true,
+    client: clientOf(request),
+  });
+  return number;
+}
+
+function clientOf({ ip, headers }: FastifyRequest) {
+  return { ip, userAgent: headers['user-agent'] ?? '' };
 }
 
 /** What was typed, so that a page that comes back keeps it. */
@@ -139,28 +162,40 @@ function formBody({ body }: FastifyRequest): URLSearchParams {
   return body instanceof URLSearchParams ? body : throwApiError('unsupported_media_type');
 }
 
-/** The copies that a form names, by the line: a number that is none counts as none. */
-function chosenItems(body: URLSearchParams, { lines }: OrderWithTimeline): RequestedLine[] {
-  return lines
+const RETURN_FIELDS = z.pick(requestRefundBody, { reason: true, note: true });
+
+/** The copies that a form names, by the line, and for a return its reason; or what is missing. */
+function chosenItems({ kind, order }: LinkedRequest, body: URLSearchParams): ChosenItems | FormState {
+  const items = order.lines
     .map(({ id }) => ({ id, qty: Number(body.get(`qty-${id}`) ?? 0) }))
     .filter(({ qty }) => Number.isSafeInteger(qty) && qty > 0);
+  const typed = Object.fromEntries(body);
+  const fields = RETURN_FIELDS.safeParse({
+    reason: body.get('reason'),
+    note: (body.get('note') ?? '').replaceAll('\r\n', '\n'),
+  });
+  const errors = {
+    ...(items.length === 0 && { items: 'required' }),
+    ...(kind === 'return' && !fields.success && { reason: 'required' }),
+  };
+  if (Object.keys(errors).length > 0) return { values: typed, errors };
+  const { reason = 'changed_mind', note = '' } = fields.data ?? {};
+  return { items, reason, note: note ?? '', amount: Number(body.get('amount')) };
 }
 
-function nothingChosen(): FormState {
-  return { values: {}, errors: { items: 'required' } };
-}
-
-async function reviewItems({ context, order }: LinkedRequest, items: RequestedLine[]): Promise<ItemsReview> {
+async function reviewItems(
+  { context, order }: LinkedRequest,
+  { items, reason, note }: ChosenItems,
+): Promise<ItemsReview> {
   const quote = await quoteRequestedLines(context.deps.db, { id: order.id, items });
   return {
     items,
+    reason,
+    note,
     merchandise: ringgitFromSen(quote.merchandiseTotal),
     withdrawn: ringgitFromSen(quote.withdrawnTotal),
+    giftWrap: ringgitFromSen(quote.giftWrap),
     shipping: ringgitFromSen(quote.shipping),
     amount: ringgitFromSen(quote.amount),
   };
-}
-
-function hasCode(error: unknown, code: ErrorCode): boolean {
-  return toApiError(error).code === code;
 }

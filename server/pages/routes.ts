@@ -11,6 +11,7 @@ import {
   sendUnsubscribePage,
   unsubscribeByToken,
 } from './guest-pages.ts';
+import { sendReturnLabel, sendReturnPage, sendReturnPhoto, submitReturnPhotos } from './order-returns.ts';
 import { sendOrderRequestPage, submitOrderRequest } from './order-requests.ts';
 import { sendAlertsPage, submitAlertsForm, submitNotifyForm, submitTitleRequestForm } from './alert-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,12 +24,14 @@ import {
   NOTIFY_PATH,
   OPEN_SEARCH_PATH,
   orderRequestPath,
+  orderReturnPath,
   SHOP_PAGES,
   splitLocale,
   type ShopView,
 } from '#contract/pages.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { ORDER_REQUESTS } from '#domain/orders/order-request.ts';
+import { MAX_PHOTO_UPLOAD } from '#domain/orders/return.ts';
 import { ONLINE_METHODS } from '#domain/orders/payment.ts';
 import { findUnstorableText } from '../http/register-endpoints.ts';
 import {
@@ -50,8 +53,17 @@ import { sendOpenSearch } from './opensearch.ts';
 import { sendCart, sendWishList, submitCartForm } from './cart-page.ts';
 import { sendListPage, submitListForm } from './list-page.ts';
 
-/** `path` as Fastify writes patterns, without a language; `rateLimit`: the class that every request counts on. */
-type PageRoute = { method: 'GET' | 'POST'; path: string; rateLimit?: 'browse' | 'write'; handler: PageHandler };
+/**
+ * `path` as Fastify writes patterns, without a language; `rateLimit`: the class that every request counts on; `bodyLimit`: of a
+ * form with files, in bytes.
+ */
+type PageRoute = {
+  method: 'GET' | 'POST';
+  path: string;
+  rateLimit?: 'browse' | 'write';
+  bodyLimit?: number;
+  handler: PageHandler;
+};
 
 type CachedPageName = keyof typeof VIEW_LOADERS;
 
@@ -64,6 +76,8 @@ const cachedPage = (page: CachedPageName): PageRoute => ({
       ? sendContactPage(context, request, reply)
       : sendCached(context, page, request, reply),
 });
+
+const RETURN = orderReturnPath(':token', ':number');
 
 const PAGE_ROUTES: readonly PageRoute[] = [
   ...(Object.keys(OPDS_FEEDS) as OpdsFeed[]).map((feed): PageRoute => ({
@@ -94,6 +108,10 @@ const PAGE_ROUTES: readonly PageRoute[] = [
       { method: 'POST', path, handler: submitOrderRequest(request) },
     ];
   }),
+  { method: 'GET', path: RETURN, rateLimit: 'browse', handler: sendReturnPage },
+  { method: 'POST', path: `${RETURN}/photos`, bodyLimit: MAX_PHOTO_UPLOAD, handler: submitReturnPhotos },
+  { method: 'GET', path: `${RETURN}/photos/:photo`, rateLimit: 'browse', handler: sendReturnPhoto },
+  { method: 'GET', path: `${RETURN}/label`, rateLimit: 'browse', handler: sendReturnLabel },
   { method: 'GET', path: SHOP_PAGES.ticket, rateLimit: 'browse', handler: sendGuestTicketPage },
   { method: 'POST', path: guestReplyPath(':token'), handler: replyToTicketByToken },
   { method: 'POST', path: guestClosePath(':token'), rateLimit: 'write', handler: closeTicketByToken },
@@ -112,11 +130,15 @@ export async function registerPages(app: FastifyInstance, context: PageContext):
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(body as string)),
     );
+    pages.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     for (const locale of LOCALES)
-      for (const { method, path, rateLimit, handler } of PAGE_ROUTES)
+      for (const { method, path, rateLimit, bodyLimit, handler } of PAGE_ROUTES)
         pages.route({
           method,
           url: localizedPath(locale, path),
+          ...(bodyLimit !== undefined && { bodyLimit }),
           ...(rateLimit && {
             preHandler: async (request) => void (await consumeRateLimit(rateLimit, rateLimitSubject(request.ip))),
           }),

@@ -28,6 +28,7 @@ import {
   reviewReport,
   reviewVote,
   type OrderAddress,
+  returnPhoto,
   titleRequest,
 } from '../db/tables.ts';
 import { anonymizeCouponUses } from '../coupons/redeem-coupon.ts';
@@ -139,7 +140,8 @@ const EMPTY_ADDRESS: OrderAddress = {
 };
 
 /**
- * Erases email, address, notes, gift message, company and tax number of a customer's finished orders; items, amounts and ledger stay for accounting. Any other
+ * Erases email, address, notes, photos, gift message, company and tax number of a customer's finished orders; items, amounts
+ * and ledger stay for accounting. Any other
  * order (shipped, with an open refund or a pending email) keeps them until the nightly maintenance finds it finished.
  */
 export async function anonymizeOrders(db: Database, customerId: string, email: string): Promise<void> {
@@ -161,5 +163,6 @@ export async function anonymizeOrders(db: Database, customerId: string, email: s
   await db.update(orderEvent).set({ note: null }).where(inArray(orderEvent.orderId, ids));
   const refundIds = db.select({ id: refund.id }).from(refund).where(inArray(refund.orderId, ids));
   await db.update(refundEvent).set({ note: null }).where(inArray(refundEvent.refundId, refundIds));
+  await db.delete(returnPhoto).where(inArray(returnPhoto.refundId, refundIds));
   await db.update(refund).set({ note: null }).where(inArray(refund.orderId, ids));
 }

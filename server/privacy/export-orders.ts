@@ -10,6 +10,8 @@ import {
   refund,
   refundLine,
   refundEvent,
+  orderReturn,
+  returnPhoto,
   shipment,
 } from '../db/tables.ts';
 import { priceBreakdownInRinggit } from '#contract/amounts.ts';
@@ -71,7 +73,7 @@ export async function exportTransactions(db: Database, subject: DataSubject) {
   return rows.map(({ entry, number }) => ({ order: number, ...exportRow(entry) }));
 }
 
-/** A customer's refunds with lines and status changes, oldest first. */
+/** A customer's refunds with lines, status changes and what was sent back, oldest first. */
 export async function exportRefunds(db: Database, subject: DataSubject) {
   const refunds = await db
     .select({ refund, number: order.number })
@@ -87,13 +89,19 @@ export async function exportRefunds(db: Database, subject: DataSubject) {
     .from(refundEvent)
     .where(inArray(refundEvent.refundId, ids))
     .orderBy(asc(refundEvent.id));
+  const returns = await db.select().from(orderReturn).where(inArray(orderReturn.refundId, ids));
+  const photos = await db.select().from(returnPhoto).where(inArray(returnPhoto.refundId, ids));
   const linesOf = exportRowsBy(lines, 'refundId');
   const eventsOf = exportRowsBy(events, 'refundId');
+  const returnsOf = exportRowsBy(returns, 'refundId');
+  const photosOf = exportRowsBy(photos, 'refundId');
   return refunds.map(({ refund: row, number }) => ({
     order: number,
     ...exportRow(row),
     lines: linesOf(row.id),
     moves: eventsOf(row.id),
+    returns: returnsOf(row.id),
+    photos: photosOf(row.id),
   }));
 }
 
@@ -136,7 +144,14 @@ const NAMES: Readonly<Record<string, string>> = {
   graceTokens: 'siblings',
 };
 /** The customer's own id, and foreign keys. */
-const OMITTED_COLUMNS: ReadonlySet<string> = new Set(['customerId', 'orderId', 'ticketId', 'refundId', 'chain']);
+const OMITTED_COLUMNS: ReadonlySet<string> = new Set([
+  'customerId',
+  'orderId',
+  'ticketId',
+  'refundId',
+  'chain',
+  'acceptedBy',
+]);
 
 /** A row as the file shows it: names with underscores, amounts in RM, times in UTC; hashes are left out. */
 export function exportRow(row: Record<string, unknown>): Record<string, unknown> {

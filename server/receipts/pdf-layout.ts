@@ -56,6 +56,20 @@ export class PdfLayout {
     this.#y += points;
   }
 
+  /** Draws rows of dark and light squares, this many points wide. */
+  squares(rows: readonly (readonly boolean[])[], size: number): void {
+    this.#breakPageFor(size);
+    const side = size / rows.length;
+    const left = this.#isRightToLeft ? MARGIN + this.#width - size : MARGIN;
+    rows.forEach((row, y) =>
+      row.forEach((isDark, x) => {
+        if (isDark) this.#doc.rect(left + x * side, this.#y + y * side, side, side);
+      }),
+    );
+    this.#doc.fill('#000');
+    this.#y += size;
+  }
+
   /** A thin line across the page. */
   rule(): void {
     const end = MARGIN + this.#width;

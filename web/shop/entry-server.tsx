@@ -21,6 +21,7 @@ import { ErrorPage, InfoPage, NotFoundPage } from './pages/info-pages.tsx';
 import { Layout } from './layout/layout.tsx';
 import { SHOP_MESSAGES, PageRequestProvider } from './shop-context.tsx';
 import { OrderRequestPage } from './pages/order-request-pages.tsx';
+import { OrderReturnPage } from './pages/order-return-page.tsx';
 import { OrderPage } from './pages/order-page.tsx';
 import { ListPage } from './pages/list-page.tsx';
 import { WishListPage } from './pages/wish-list-page.tsx';
@@ -64,6 +65,8 @@ function ShopPage({ view }: { view: ShopView }) {
       return <OrderPage {...view} />;
     case 'orderRequest':
       return <OrderRequestPage view={view} />;
+    case 'orderReturn':
+      return <OrderReturnPage view={view} />;
     case 'contact':
       return <ContactPage view={view} />;
     case 'ticket':

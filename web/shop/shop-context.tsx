@@ -57,7 +57,13 @@ export function useLocalePath(): (path: string) => string {
 }
 
 /** Pages that sign-in does not lead back to: errors, and an order's, whose address is its key. */
-const PAGES_WITHOUT_RETURN: readonly ShopView['page'][] = ['not_found', 'failed', 'order', 'orderRequest'];
+const PAGES_WITHOUT_RETURN: readonly ShopView['page'][] = [
+  'not_found',
+  'failed',
+  'order',
+  'orderRequest',
+  'orderReturn',
+];
 
 /** The sign-in page, which leads back to this one. */
 export function useSignInPath(): string {

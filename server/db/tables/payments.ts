@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { OnlineMethod, PaymentAttemptState } from '#domain/orders/payment.ts';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
@@ -19,6 +19,8 @@ export const refund = pgTable('refund', {
   state: text().$type<RefundState>().notNull().default('requested'),
   reason: text().$type<RefundReason>().notNull(),
   note: text(),
+  /** The customer withdrew from the contract. */
+  isWithdrawal: boolean().notNull().default(false),
   merchandiseTotal: sen().notNull(),
   revokedDiscount: sen().notNull().default(0),
   shipping: sen().notNull(),
@@ -48,6 +50,28 @@ export const refundLine = pgTable(
   },
   (table) => [primaryKey({ columns: [table.refundId, table.orderLineId] })],
 );
+
+/** What a customer sends back: its state follows from the refund's, and from whether the shop accepted it. */
+export const orderReturn = pgTable('order_return', {
+  refundId: uuid()
+    .primaryKey()
+    .references(() => refund.id),
+  number: text().notNull(),
+  acceptedAt: at(),
+  acceptedBy: text(),
+});
+
+/** A photo of what is sent back; its file is in the object storage. */
+export const returnPhoto = pgTable('return_photo', {
+  id: id(),
+  refundId: uuid()
+    .notNull()
+    .references(() => orderReturn.refundId),
+  hash: text().notNull(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  at: at().notNull().defaultNow(),
+});
 
 /** Each status change of a refund, with who made it. */
 export const refundEvent = pgTable('refund_event', {

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
 import type { requestRefund as contract } from '#contract/orders.ts';
-import { ringgitFromSen } from '#domain/money.ts';
+import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import {
   refundableLines,
   quoteRefund,
@@ -11,9 +11,10 @@ import {
   type RequestedLine,
 } from '#domain/orders/refund.ts';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
+import { isSentBack, mayWithdraw } from '#domain/orders/return.ts';
 import { writeAudit } from '../../audit/audit.ts';
 import type { Database } from '../../db/connection.ts';
-import { order, refund, refundLine, refundEvent } from '../../db/tables.ts';
+import { order, orderLine, orderReturn, refund, refundLine, refundEvent } from '../../db/tables.ts';
 import type { Deps, ClientInfo } from '../../context.ts';
 import { loadRefundableOrder, type OrderRow } from './refundable-order.ts';
 import { throwApiError, requireFound } from '../../api-error.ts';
@@ -24,34 +25,65 @@ import { enqueueEmail } from '../../emails/outbox.ts';
 
 type RefundRequestBody = ParsedOf<typeof contract>['body'];
 type RefundResponse = ResponseOf<typeof contract>;
-export type RefundRequest = { customerId: string; body: RefundRequestBody; client?: ClientInfo | undefined };
+
+/** `customerId` is missing where a link names the order; `amount` (RM) is what the customer was shown, if they were. */
+export type RefundRequest = {
+  customerId?: string;
+  body: RefundRequestBody;
+  amount?: number;
+  isWithdrawal?: true;
+  client?: ClientInfo | undefined;
+};
 
 /** Requests beyond this wait without a database connection, so that a rush for one order leaves the others free. */
 const withConcurrencyLimit = concurrencyLimit({ concurrency: 4, maxWaiting: 1000, maxWaitSeconds: 10 });
 
 /**
  * Requests a refund of lines of a customer's order, or of everything left of it. The order's row is locked before the first
- * read, so that of many requests at once each sees the ones before. Throws `not_found` and `not_refundable`.
+ * read, so that of many requests at once each sees the ones before. What was shipped has to be sent back. Throws `not_found`,
+ * `not_refundable`, `refund_changed`, and `too_late` where it is too late to withdraw.
  */
-export function requestRefund(deps: Deps, request: RefundRequest): Promise<RefundResponse> {
+export function requestRefund(deps: Deps, request: RefundRequest): Promise<RefundResponse & { number?: string }> {
   return withConcurrencyLimit(() => deps.db.transaction((tx) => requestInTransaction(tx, deps, request)));
 }
 
 async function requestInTransaction(
   tx: Database,
   deps: Deps,
-  { customerId, body, client }: RefundRequest,
-): Promise<RefundResponse> {
-  const isOwn = and(eq(order.id, body.id), eq(order.customerId, customerId));
+  { customerId, body, amount, isWithdrawal, client }: RefundRequest,
+) {
+  const isOwn = and(eq(order.id, body.id), customerId === undefined ? undefined : eq(order.customerId, customerId));
   const [locked] = await tx.select().from(order).where(isOwn).for('no key update');
   const row = requireFound(locked);
+  if (isWithdrawal) await assertMayWithdraw(tx, row.id);
   const quote = await quoteRequestedLines(tx, body);
+  if (amount !== undefined && senFromRinggit(amount) !== quote.amount) throwApiError('refund_changed');
   const { reason, note } = body;
-  const refund = await createRefund(tx, { of: row, quote, state: 'requested', reason, note, actor: 'customer' });
-  await sendRefundUpdate(tx, deps, { order: row, refund });
+  const created = { of: row, quote, state: 'requested', reason, note, isWithdrawal, actor: 'customer' } as const;
+  const refund = await createRefund(tx, created);
+  const number = isSentBack(row.state) ? await insertReturn(tx, refund) : undefined;
+  if (isWithdrawal) await sendWithdrawalReceipt(tx, deps, { order: row, refund });
+  else await sendRefundUpdate(tx, deps, { order: row, refund });
   const details = { order: row.number, refund: refund.id, amount: refund.amount };
-  await writeAudit(tx, { event: 'refund_asked', customerId, details, client });
-  return { id: refund.id, status: 'requested', amount: ringgitFromSen(refund.amount) };
+  if (row.customerId) await writeAudit(tx, { event: 'refund_asked', customerId: row.customerId, details, client });
+  const response = { id: refund.id, status: 'requested' as const, amount: ringgitFromSen(refund.amount) };
+  return { ...response, ...(number !== undefined && { number }) };
+}
+
+async function assertMayWithdraw(tx: Database, orderId: string): Promise<void> {
+  const { progress, now } = await loadRefundableOrder(tx, orderId);
+  if (!mayWithdraw(progress, now)) throwApiError('too_late');
+}
+
+/** The return of a refund; one by withdrawal needs no consent. Returns its number. */
+async function insertReturn(tx: Database, { id: refundId, isWithdrawal }: RefundRow): Promise<string> {
+  const accepted = isWithdrawal ? { acceptedAt: sql`now()`, acceptedBy: 'customer' } : {};
+  const number = sql`'R-' || nextval('return_number')`;
+  const [row] = await tx
+    .insert(orderReturn)
+    .values({ refundId, number, ...accepted })
+    .returning();
+  return row!.number;
 }
 
 /**
@@ -77,6 +109,7 @@ export type NewRefund = {
   state: 'requested' | 'approved';
   reason: RefundReason;
   note?: string | null | undefined;
+  isWithdrawal?: boolean | undefined;
   /** `customer`, `stripe` or a member of staff. */
   actor: string;
 };
@@ -88,7 +121,7 @@ export type RefundRow = typeof refund.$inferSelect;
  */
 export async function createRefund(
   tx: Database,
-  { of, quote, state, reason, note, actor }: NewRefund,
+  { of, quote, state, reason, note, isWithdrawal = false, actor }: NewRefund,
 ): Promise<RefundRow> {
   const { merchandiseTotal, withdrawnTotal: revokedDiscount, shipping, giftWrap, amount } = quote;
   const [row] = await tx
@@ -99,6 +132,7 @@ export async function createRefund(
       state,
       reason,
       note: note || null,
+      isWithdrawal,
       merchandiseTotal,
       revokedDiscount,
       shipping,
@@ -148,5 +182,24 @@ export async function sendRefundUpdate(
     ...(isLate && { isLate }),
   };
   await enqueueEmail(tx, deps, { kind: 'refund_moved', to: email, locale, data, orderId });
+  await publish(tx, customerId, 'orders');
+}
+
+/** Confirms a withdrawal by an email that says when it was declared, and of what. */
+export async function sendWithdrawalReceipt(
+  tx: Database,
+  deps: Deps,
+  { order, refund }: Pick<RefundUpdate, 'order' | 'refund'>,
+): Promise<void> {
+  const { id: orderId, number, email, locale, customerId } = order;
+  const items = await tx
+    .select({ title: orderLine.title, qty: refundLine.qty })
+    .from(refundLine)
+    .innerJoin(orderLine, eq(orderLine.id, refundLine.orderLineId))
+    .where(and(eq(refundLine.refundId, refund.id), gt(refundLine.qty, 0)))
+    .orderBy(asc(orderLine.position));
+  const isSent = isSentBack(order.state);
+  const data = { number, at: refund.requestedAt.toISOString(), items, amount: refund.amount, isSent };
+  await enqueueEmail(tx, deps, { kind: 'withdrawal_received', to: email, locale, data, orderId });
   await publish(tx, customerId, 'orders');
 }

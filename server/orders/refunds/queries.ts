@@ -18,6 +18,7 @@ export type RefundSummary = {
 
 export type RefundDetails = RefundSummary & {
   note: string | null;
+  is_withdrawal: boolean;
   shipping: number;
   gift_wrap: number;
   /** Coupon discount on copies that are kept, which no longer meet its minimum. */
@@ -56,6 +57,7 @@ export async function requireRefund(db: Database, id: string): Promise<RefundDet
   return {
     ...summaryOf(row),
     note: row.refund.note,
+    is_withdrawal: row.refund.isWithdrawal,
     shipping: ringgitFromSen(row.refund.shipping),
     gift_wrap: ringgitFromSen(row.refund.giftWrap),
     withdrawn: ringgitFromSen(row.refund.revokedDiscount),

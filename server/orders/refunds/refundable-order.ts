@@ -3,9 +3,20 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import type { Order } from '#contract/orders.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { type RefundableOrder, type OrderProgress, isRequoted, type QuoteTerms } from '#domain/orders/refund.ts';
+import { returnState } from '#domain/orders/return.ts';
 import type { Database } from '../../db/connection.ts';
-import { jsonArray, milliseconds, optionalValueOf, subquery, valueOf } from '../../db/subqueries.ts';
-import { order, orderLine, orderEvent, refund, refundLine, refundEvent, variant } from '../../db/tables.ts';
+import { jsonArray, jsonObject, milliseconds, optionalValueOf, subquery, valueOf } from '../../db/subqueries.ts';
+import {
+  order,
+  orderLine,
+  orderEvent,
+  orderReturn,
+  refund,
+  refundLine,
+  refundEvent,
+  returnPhoto,
+  variant,
+} from '../../db/tables.ts';
 
 export type OrderRow = typeof order.$inferSelect;
 
@@ -66,6 +77,24 @@ const refunds = valueOf(
               .select({ value: refundEvent.note })
               .from(refundEvent)
               .where(and(eq(refundEvent.refundId, refund.id), eq(refundEvent.state, 'declined'))),
+          ),
+          isWithdrawal: refund.isWithdrawal,
+          return: optionalValueOf(
+            subquery
+              .select({
+                value: jsonObject({
+                  number: orderReturn.number,
+                  acceptedAt: orderReturn.acceptedAt,
+                  photos: valueOf(
+                    subquery
+                      .select({ value: jsonArray({ id: returnPhoto.id }, returnPhoto.id) })
+                      .from(returnPhoto)
+                      .where(eq(returnPhoto.refundId, orderReturn.refundId)),
+                  ),
+                }),
+              })
+              .from(orderReturn)
+              .where(eq(orderReturn.refundId, refund.id)),
           ),
           lines: valueOf(
             subquery
@@ -145,5 +174,12 @@ export function refundOf(row: RefundableOrderRow['refunds'][number]): Order['ref
     requested_at: new Date(row.requestedAt).toISOString(),
     moved_at: new Date(row.changedAt).toISOString(),
     shop_note: row.shopNote,
+    ...(row.return && {
+      return: {
+        number: row.return.number,
+        status: returnState({ refund: row.state, isAccepted: row.return.acceptedAt !== null }),
+        photos: row.return.photos.map(({ id }) => id),
+      },
+    }),
   };
 }

@@ -1,32 +1,34 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { useErrorToast } from '../shell/toasts.tsx';
 
-/** What can be asked for now; each opens its page in the shop, by a link to this order alone. */
-export function OrderRequests({ order: { id, requests } }: { order: OrderWithTimeline }) {
-  const t = useTranslations('orders.requests');
+/** What can be asked for now, and returns; each opens its page in the shop, by a link to this order alone. */
+export function OrderRequests({ order: { id, requests, refunds } }: { order: OrderWithTimeline }) {
+  const t = useTranslations('orders');
   const showErrorToast = useErrorToast();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (request: OrderRequest) => {
-      const { page } = await sendRequest('linkOrder', { body: { id } });
-      return `${page}/${request}`;
-    },
+    mutationFn: async (below: string) => `${(await sendRequest('linkOrder', { body: { id } })).page}/${below}`,
     networkMode: 'always',
     onSuccess: (path) => location.assign(path),
     onError: showErrorToast,
   });
-  return requests.map((request) => (
+  const pages = [
+    ...requests.map((request) => ({ path: request as string, label: t(`requests.${request}`) })),
+    ...refunds.flatMap(({ return: returned }) =>
+      returned ? [{ path: `returns/${returned.number}`, label: t('return', { number: returned.number }) }] : [],
+    ),
+  ];
+  return pages.map(({ path, label }) => (
     <button
-      key={request}
+      key={path}
       type="button"
       className="button button-quiet"
       aria-disabled={isPending}
-      onClick={() => isPending || mutate(request)}
+      onClick={() => isPending || mutate(path)}
     >
-      {t(request)}
+      {label}
     </button>
   ));
 }

@@ -53,6 +53,7 @@ function catalogueTags({ locale, shopName }: PageRequest): string[] {
 const PERSONAL_PAGES: readonly ShopView['page'][] = [
   'order',
   'orderRequest',
+  'orderReturn',
   'ticket',
   'notify',
   'notifySent',
@@ -171,6 +172,10 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
       return t('site.wishList');
     case 'list':
       return view.name;
+    case 'orderReturn':
+      return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'orders' })('return', {
+        number: view.returned.return!.number,
+      });
     case 'orderRequest':
       return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'orders.requests' })(view.request);
     case 'order':

@@ -1,5 +1,13 @@
+import { useTranslations } from 'use-intl';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { CUSTOMER_AREA, guestCancelPath, guestOrderPath, guestPaymentPath, type ShopView } from '#contract/pages.ts';
+import {
+  CUSTOMER_AREA,
+  guestCancelPath,
+  guestOrderPath,
+  guestPaymentPath,
+  orderReturnPath,
+  type ShopView,
+} from '#contract/pages.ts';
 import { formatDay } from '#domain/dates.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { canTransitionOrder } from '#domain/orders/order.ts';
@@ -74,14 +82,20 @@ function OrderPayment({ order, isReturning }: Pick<OrderPageProps, 'order' | 'is
 /** What comes back of it, where something does. */
 function OrderRefunds({ order }: { order: OrderWithTimeline }) {
   const common = useCommonTranslations();
+  const t = useTranslations('orders');
   const money = useMoney();
+  const link = useLocalePath();
+  const token = useOrderToken();
   return order.refunds.map((refund) => (
     <p key={refund.id} className="alert">
       <b>
         {common('refundOf', { amount: money(senFromRinggit(refund.amount)) })} ·{' '}
         {common(`refundStates.${refund.status}`)}
       </b>{' '}
-      {common(`refundSteps.${refund.status}`)}
+      {common(`refundSteps.${refund.status}`)}{' '}
+      {refund.return && (
+        <a href={link(orderReturnPath(token, refund.return.number))}>{t('return', { number: refund.return.number })}</a>
+      )}
     </p>
   ));
 }

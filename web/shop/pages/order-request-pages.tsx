@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { guestOrderPath, orderRequestPath, type ItemsReview, type OrderRequestView } from '#contract/pages.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
+import { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import { servedStates } from '#domain/shipping.ts';
 import { ForeignText, Price } from '../../ui/text.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
@@ -126,6 +127,8 @@ type ItemsRequest = Exclude<OrderRequestView['request'], 'address'>;
 function ItemsForm({ view: { request, order, form } }: { view: OrderRequestView }) {
   const t = useShopTranslations();
   const kind = request as ItemsRequest;
+  const initial = ({ id, refundable_qty: all }: OrderWithTimeline['lines'][number]) =>
+    form?.values[`qty-${id}`] ?? (kind === 'withdraw' ? all : 0);
   return (
     <form method="post" action={useAction(request)} className="plain-form" noValidate>
       <p>{t(`orderRequests.leads.${kind}`)}</p>
@@ -142,7 +145,7 @@ function ItemsForm({ view: { request, order, form } }: { view: OrderRequestView 
               <label htmlFor={`qty-${line.id}`}>
                 <ForeignText text={line.title} language={line.language} />
               </label>
-              <select id={`qty-${line.id}`} name={`qty-${line.id}`}>
+              <select id={`qty-${line.id}`} name={`qty-${line.id}`} defaultValue={initial(line)}>
                 {Array.from({ length: line.refundable_qty + 1 }, (_, qty) => (
                   <option key={qty} value={qty}>
                     {qty === 0 ? t('orderRequests.items.none') : t('orderRequests.items.copies', { count: qty })}
@@ -152,10 +155,44 @@ function ItemsForm({ view: { request, order, form } }: { view: OrderRequestView 
             </li>
           ))}
       </ul>
+      {kind === 'return' && <ReturnFields form={form} />}
       <p>
         <button className="button">{t('orderRequests.items.review')}</button>
       </p>
     </form>
+  );
+}
+
+function ReturnFields({ form }: { form: OrderRequestView['form'] }) {
+  const t = useShopTranslations();
+  const reasons = useTranslations('orders.reasons');
+  const invalid = form?.errors.reason && {
+    ...form,
+    errors: { ...form.errors, reason: t('orderRequests.items.chooseReason') },
+  };
+  return (
+    <>
+      <FormField form={invalid || form} name="reason" label={t('orderRequests.items.reason')}>
+        {(wiring) => (
+          <select {...wiring}>
+            <option value="">{t('orderRequests.items.chooseReason')}</option>
+            {REFUND_REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {reasons(reason)}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="note"
+        label={t('orderRequests.items.note')}
+        hint={t('orderRequests.items.photosLater')}
+      >
+        {(wiring) => <textarea rows={3} maxLength={2000} dir="auto" {...wiring} />}
+      </FormField>
+    </>
   );
 }
 
@@ -180,6 +217,13 @@ function ItemsReviewForm({ view: { request, order }, review }: { view: OrderRequ
       </ul>
       <ReviewTotals review={review} />
       <input type="hidden" name="amount" value={review.amount} />
+      {kind === 'return' && (
+        <>
+          <input type="hidden" name="reason" value={review.reason} />
+          <input type="hidden" name="note" value={review.note} />
+        </>
+      )}
+      {kind !== 'cancel-items' && <p>{t(`orderRequests.before.${kind}`)}</p>}
       <p className="form-buttons">
         <button className="button" name="confirm" value="1">
           {t(`orderRequests.confirm.${kind}`)}
@@ -192,13 +236,14 @@ function ItemsReviewForm({ view: { request, order }, review }: { view: OrderRequ
   );
 }
 
-function ReviewTotals({ review: { merchandise, withdrawn, shipping, amount } }: { review: ItemsReview }) {
+function ReviewTotals({ review: { merchandise, withdrawn, giftWrap, shipping, amount } }: { review: ItemsReview }) {
   const t = useShopTranslations();
   const common = useCommonTranslations();
   return (
     <dl className="sums">
       <ReviewRow name={t('order.books')} amount={merchandise} />
       {withdrawn > 0 && <ReviewRow name={t('orderRequests.items.withdrawn')} amount={-withdrawn} />}
+      {giftWrap !== 0 && <ReviewRow name={common('totals.gift_wrap')} amount={giftWrap} />}
       {shipping > 0 && <ReviewRow name={common('totals.shipping')} amount={shipping} />}
       {shipping < 0 && <ReviewRow name={t('orderRequests.items.remainingDelivery')} amount={shipping} />}
       <ReviewRow name={t('orderRequests.items.total')} amount={amount} className="sums-payable" />
