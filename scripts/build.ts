@@ -25,10 +25,10 @@ copyFontLicences();
 /** When the storefront was last built: `scripts/run.mjs` rebuilds it when its sources are newer. */
 writeFileSync(join(DIST, 'built'), '');
 
-/** The boot script is the shop's too. */
+/** Scripts that run before the first paint are served with the shop's. */
 function moveBoot(file: string): string {
-  if (!file.startsWith('boot/')) return file;
-  const to = file.replace(/^boot/, 'shop');
+  if (!/^(area-)?boot\//.test(file)) return file;
+  const to = file.replace(/^[a-z-]+/, 'shop');
   mkdirSync(join(DIST, 'shop/assets'), { recursive: true });
   copyFileSync(join(DIST, file), join(DIST, to));
   return to;

@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { build, createServer, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
 import type { RenderPage } from '#contract/pages.ts';
 import { runShop } from '../server/main.ts';
-import { fillShell, type StorefrontBuild } from '../server/pages/storefront.ts';
+import { fillShell } from '../server/pages/customer-area.ts';
+import type { StorefrontBuild } from '../server/pages/storefront.ts';
 import { bootConfig, compileMessages } from './vite-configs.ts';
 
 /*

@@ -123,16 +123,19 @@ const TARGET = ['chrome123', 'firefox125', 'safari17.5'];
 const commonConfig: InlineConfig = { root: ROOT, configFile: false, logLevel: 'warn', publicDir: false };
 
 /** Blocks the first paint, so it is a classic script of its own, without imports. */
-export const bootConfig: InlineConfig = {
+const classicScript = (name: string, input: string): InlineConfig => ({
   ...commonConfig,
   build: {
-    outDir: join(DIST, 'boot'),
+    outDir: join(DIST, name),
     manifest: 'manifest.json',
     target: TARGET,
     modulePreload: false,
-    rolldownOptions: { input: 'web/shop/boot.ts', output: { format: 'iife', entryFileNames: 'assets/boot-[hash].js' } },
+    rolldownOptions: { input, output: { format: 'iife', entryFileNames: `assets/${name}-[hash].js` } },
   },
-};
+});
+
+export const bootConfig = classicScript('boot', 'web/shop/boot.ts');
+const areaBootConfig = classicScript('area-boot', 'web/customer/boot.ts');
 
 /** The shop's scripts and styles. */
 const shopConfig: InlineConfig = {
@@ -158,6 +161,20 @@ const shopServerConfig: InlineConfig = {
     ssr: 'web/shop/entry-server.tsx',
     target: 'node24',
     rolldownOptions: { output: { entryFileNames: 'entry-server.js' } },
+  },
+  ssr: { noExternal: true },
+};
+
+/** What renders the first paint of some pages of the customer area on the server, where nothing is stored or changes. */
+const customerServerConfig: InlineConfig = {
+  ...commonConfig,
+  plugins: [react(), compileServerMessages],
+  define: { addEventListener: '(() => {})' },
+  build: {
+    outDir: join(DIST, 'customer-server'),
+    ssr: 'web/customer/entry-server.tsx',
+    target: 'node24',
+    rolldownOptions: { output: { entryFileNames: 'entry-server.js', chunkFileNames: 'chunks/[name]-[hash].js' } },
   },
   ssr: { noExternal: true },
 };
@@ -188,4 +205,11 @@ const customerConfig: InlineConfig = {
   },
 };
 
-export const VITE_CONFIGS = [bootConfig, shopConfig, shopServerConfig, customerConfig];
+export const VITE_CONFIGS = [
+  bootConfig,
+  areaBootConfig,
+  shopConfig,
+  shopServerConfig,
+  customerServerConfig,
+  customerConfig,
+];

@@ -25,7 +25,8 @@ import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
 import { liveHandlers } from './live/routes.ts';
 import { orderHandlers } from './orders/routes.ts';
 import { paymentHandlers } from './payments/routes.ts';
-import { type StorefrontBuild, registerCustomerArea } from './pages/storefront.ts';
+import { registerCustomerArea } from './pages/customer-area.ts';
+import type { StorefrontBuild } from './pages/storefront.ts';
 import { registerSeoFiles } from './pages/seo-files.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { registerPages, sendStatusPage } from './pages/routes.ts';
@@ -173,7 +174,7 @@ const NOT_FOUND = { status: 404, view: { page: 'not_found' } } as const;
 
 async function registerStorefront(app: FastifyInstance, storefront: Storefront): Promise<void> {
   registerApiDocs(app, storefront.deps);
-  registerCustomerArea(app, storefront.deps, storefront.build);
+  registerCustomerArea(app, storefront.deps, storefront.build.shell);
   await registerPages(app, storefront);
 }
 

@@ -15,6 +15,9 @@ const { renderPage } = (await import(ENTRY)) as { renderPage: RenderPage };
 
 const NAVIGATION = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
+/** Stands for the customer area. */
+export const SHELL = '<!doctype html><title>shell</title>';
+
 /** A build whose pages are the shop's own, with empty folders of assets. */
 export function makeBuild(changes: Partial<StorefrontBuild> = {}) {
   const folder = mkdtempSync(join(inject('cluster').folder, 'build-'));
@@ -23,7 +26,7 @@ export function makeBuild(changes: Partial<StorefrontBuild> = {}) {
   const build: StorefrontBuild = {
     renderPage,
     assetsFor: () => ({ boot: '/boot.js', main: '/main.js', css: '/main.css', fonts: [] }),
-    shell: () => '<!doctype html><title>shell</title>',
+    shell: () => SHELL,
     install: (app) => registerBuiltFiles(app, folders),
     isCacheable: true,
     ...changes,

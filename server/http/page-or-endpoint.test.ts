@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { runConcurrently, openTestApp, countValues } from '../../tests/test-app.ts';
 import { makeSignedInCustomer, makeProduct } from '../../tests/factories.ts';
-import { makeBuild } from '../../tests/storefront.ts';
+import { makeBuild, SHELL } from '../../tests/storefront.ts';
 import { buildApp } from '../app.ts';
 
 /** A storefront that only says what it would show. */
@@ -17,7 +17,7 @@ const ask = (url: string, accept: string, more: Record<string, string> = {}) =>
 describe.each(['/customer/address', '/customer/order', '/customer/transaction', '/customer/ticket'])('%s', (path) => {
   test('is the storefront for a navigating browser and the endpoint for other clients', async () => {
     const page = await ask(path, NAVIGATION);
-    expect([page.statusCode, page.payload, page.headers.vary]).toEqual([200, build.shell(), 'Accept']);
+    expect([page.statusCode, page.payload, page.headers.vary]).toEqual([200, SHELL, 'Accept, Accept-Language, Cookie']);
     for (const accept of ['application/json', '*/*', 'application/json, text/html', '']) {
       const call = await ask(path, accept);
       expect([call.statusCode, call.json().code, call.headers.vary]).toEqual([401, 'token_missing', 'Accept']);
@@ -34,7 +34,7 @@ test.each([
   '/customer/nowhere/at/all',
 ])('reloading %s returns the storefront with its security headers', async (path) => {
   const { statusCode, payload, headers } = await ask(path, NAVIGATION);
-  expect([statusCode, payload]).toEqual([200, build.shell()]);
+  expect([statusCode, payload]).toEqual([200, SHELL]);
   expect(headers['content-security-policy']).toContain("script-src 'self'");
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(headers['cache-control']).toBe('no-cache');

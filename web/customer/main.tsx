@@ -1,23 +1,43 @@
-import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import './customer.css';
+import { App, whenLoaded } from './app.tsx';
 import { loadChunk } from './shell/lazy-with-preload.ts';
-import { LocaleProvider, loadMessages, detectLocale } from './shell/locale.tsx';
+import { loadMessages, detectLocale, rememberLocale } from './shell/locale.tsx';
+import type { IdentityProviderInfo } from '#contract/sessions.ts';
+import { provideIdentityProvider } from './auth/sign-in-and-out.ts';
 import { captureEmailToken } from './auth/email-token.ts';
-import { ToastRegion } from './shell/toasts.tsx';
 import { refreshExpiredSession } from './profile/current-profile.ts';
 import { createAppRouter } from './routes.tsx';
 
+const root = document.documentElement;
+const container = document.getElementById('app')!;
+
 captureEmailToken();
+const provider = document.querySelector<HTMLMetaElement>('meta[name=identity-provider]');
+if (provider) provideIdentityProvider(JSON.parse(provider.content) as IdentityProviderInfo | null);
 const locale = detectLocale();
 const [messages] = await Promise.all([
   loadChunk({ name: `messages-${locale}`, load: () => loadMessages(locale), target: () => location.href }),
   refreshExpiredSession(),
 ]);
+rememberLocale(locale);
 
-createRoot(document.getElementById('app')!).render(
-  <LocaleProvider initialLocale={locale} initialMessages={messages}>
-    <RouterProvider router={createAppRouter()} />
-    <ToastRegion />
-  </LocaleProvider>,
-);
+const router = createAppRouter();
+const app = <App locale={locale} messages={messages} router={router} onReady={start} />;
+const { painted } = container.dataset;
+void show(painted !== undefined && !('stale' in root.dataset) && root.lang === locale);
+
+/** Pages import this module's file, so that it must not wait for them while it is evaluated. */
+async function show(isFitting: boolean): Promise<void> {
+  if (isFitting) await whenLoaded(router);
+  else container.replaceChildren();
+  delete root.dataset.stale;
+  if (isFitting && painted === 'whole') hydrateRoot(container, app);
+  else createRoot(container).render(app);
+}
+
+/** Submits the form that was submitted before. */
+function start(): void {
+  root.dataset.ready = '';
+  document.querySelector<HTMLFormElement>('form[data-submitted]')?.requestSubmit();
+}

@@ -24,8 +24,11 @@ function loadPage(name: string, load: LoadPage): ReturnType<LoadPage> {
 
 /** Loads the main layout and, at the same time, the messages of its pages. */
 function loadMainArea(): ReturnType<LoadPage> {
-  preloadAreaMessages(detectLocale());
-  return loadPage('main-area', () => import('./shell/main-layout.tsx'));
+  const messages = preloadAreaMessages(detectLocale());
+  return loadPage('main-area', async () => {
+    const [layout] = await Promise.all([import('./shell/main-layout.tsx'), messages]);
+    return layout;
+  });
 }
 
 /** The URL of the pending page, else of the current one. */
@@ -70,7 +73,7 @@ const BLANK: RouteObject[] = [
 ];
 
 /** Every route of the customer area with its layout and script. */
-const ROUTES: RouteObject[] = [
+export const ROUTES: RouteObject[] = [
   {
     Component: RootLayout,
     loader: guardLoader,

@@ -10,7 +10,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, { name, 
   useEffect(() => {
     const kept = parseDraft(readDraft(name));
     for (const field of fields)
-      if (typeof kept[field] === 'string' && kept[field] !== '')
+      if (typeof kept[field] === 'string' && kept[field] !== '' && !isTyped(form, field))
         form.setValue(field, kept[field] as FieldPathValue<T, FieldPath<T>>, { shouldDirty: true });
     return form.subscribe({
       formState: { values: true },
@@ -19,6 +19,11 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, { name, 
     });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form, its name and its fields never change
   }, []);
+}
+
+/** Whether a field was filled in before the page's script had come. */
+function isTyped<T extends FieldValues>(form: UseFormReturn<T>, field: FieldPath<T>): boolean {
+  return form.formState.defaultValues?.[field] === undefined && Boolean(form.getValues(field));
 }
 
 function parseDraft(text: string): Record<string, unknown> {

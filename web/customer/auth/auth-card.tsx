@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { FormError, TextField, Form, PasswordField } from '../../forms/form.tsx';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { resendActivationBody } from '#contract/session-forms.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { useApiForm } from '../page/use-api-form.ts';
+import { useQueryString } from '../shell/header.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 
 type AuthCardProps = { title: string; lead: string; error?: string | undefined; children: ReactNode };
@@ -25,7 +26,7 @@ type AuthLinkProps = { to: 'login' | 'register' | 'forget-password'; className?:
 
 /** A link between the sign-in pages, which keeps what is to happen after signing in in the URL. */
 export function AuthLink({ to, className, children }: AuthLinkProps) {
-  const { search } = useLocation();
+  const search = useQueryString();
   return (
     <Link to={{ pathname: `/auth/${to}`, search }} className={className}>
       {children}

@@ -59,7 +59,7 @@ type SignInProps = { lead: string; /** Prefills the username. */ email?: string 
 function SignIn({ lead, email = '' }: SignInProps) {
   const t = useTranslations('customer.login');
   const { form, submit, error, errorMessage, isBusy } = useSignIn(email);
-  const username = form.getValues('username');
+  const { username = '' } = form.getValues();
   const passkey = usePasskey();
   if (hasCode(error, 'code_required'))
     return (
@@ -104,7 +104,8 @@ function useSignIn(email: string) {
   const [search] = useSearchParams();
   return useApiForm<Credentials>({
     schema: logInBody,
-    defaultValues: { username: email, password: '' },
+    // What was typed before the script had come is the value of a field without a default.
+    defaultValues: email ? { username: email } : {},
     send: async (body) => completeSignIn(await sendRequest('logIn', { body }), search),
     fallbackMessage: t('wrongCredentials'),
   });

@@ -16,7 +16,6 @@ type NewAccount = { displayName: string; email: string; username: string; passwo
 /** What is known of a customer who has ordered as a guest. */
 export type PrefilledAccount = Pick<NewAccount, 'displayName' | 'email'>;
 
-const EMPTY: NewAccount = { displayName: '', email: '', username: '', password: '', confirmPassword: '' };
 const DRAFT = 'register';
 
 /** Registration; afterwards it says that an activation link was emailed. */
@@ -56,7 +55,8 @@ function useRegistration(onDone: (done: { message: string; email: string }) => v
   const prefilled = useLocation().state as Partial<PrefilledAccount> | null;
   const registration = useApiForm<NewAccount>({
     schema: registerBody,
-    defaultValues: { ...EMPTY, ...prefilled },
+    // What was typed before the script had come is the value of a field without a default.
+    defaultValues: prefilled ?? {},
     send: async (account) => {
       const { message } = await sendRequest('register', { body: { ...account, locale } });
       discardDraft(DRAFT);

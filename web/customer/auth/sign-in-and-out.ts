@@ -83,6 +83,11 @@ async function identityProviderSignOutUrl(): Promise<string | undefined> {
 
 let identityProvider: Promise<IdentityProviderInfo | null> | undefined;
 
+/** The identity provider that the document names. */
+export function provideIdentityProvider(provider: IdentityProviderInfo | null): void {
+  identityProvider = Promise.resolve(provider);
+}
+
 /** The identity provider of this shop, fetched once; null on failure, until the next call. */
 export function loadIdentityProvider(): Promise<IdentityProviderInfo | null> {
   identityProvider ??= sendRequest('getIdentityProvider').then(

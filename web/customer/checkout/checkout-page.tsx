@@ -11,7 +11,8 @@ import { priceBreakdownOf, quoteOf } from '../../cart/quote.ts';
 import { useCart, type Cart } from '../../cart/use-cart.ts';
 import { FormError, Form } from '../../forms/form.tsx';
 import { Loading } from '../page/page-states.tsx';
-import { LazyMessages, useShopPath } from '../shell/locale.tsx';
+import { CART_MESSAGES } from '../../cart/load-messages.ts';
+import { detectLocale, LazyMessages, preloadMessages, useShopPath } from '../shell/locale.tsx';
 import { CartMessages } from './cart-messages.tsx';
 import { useCoupon, CouponField, type CouponState } from '../../cart/coupon.tsx';
 import {
@@ -34,6 +35,12 @@ import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.
 import { discardDraft, useDraft } from '../../forms/drafts.ts';
 import { checkoutSchema, EMPTY_FORM, draftFields, type CheckoutForm } from './checkout-form.ts';
 import { CheckoutSteps, ContactDetails, ExtrasStep, DeliveryAddress, PaymentMethodField } from './checkout-fields.tsx';
+
+/** The page never stands without its messages, so that nothing of its first paint goes away again. */
+export async function loader(): Promise<null> {
+  await preloadMessages(detectLocale(), CART_MESSAGES, CHECKOUT_MESSAGES);
+  return null;
+}
 
 /** The whole checkout on one page, open to guests. */
 export function Component() {

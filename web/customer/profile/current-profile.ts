@@ -62,7 +62,7 @@ function publishProfile(): void {
 
 /** The stored profile of the signed-in customer. */
 export function useProfile(): Profile | undefined {
-  return useSyncExternalStore(onSessionChange, storedProfile);
+  return useSyncExternalStore(onSessionChange, storedProfile, () => undefined);
 }
 
 /**

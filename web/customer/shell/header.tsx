@@ -17,7 +17,7 @@ import { useSaveSettings } from '../profile/current-profile.ts';
 /** The shop's header on a page without menu. */
 export function Header() {
   const t = useTranslations('customer.site');
-  const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
+  const isMember = useSyncExternalStore(onSessionChange, isSignedIn, () => false);
   return (
     <header className="site-header">
       <div className="site-header-row">
@@ -94,10 +94,21 @@ function WishListLabel() {
   );
 }
 
+/** The query of the address; the server renders without one. */
+export function useQueryString(): string {
+  const { search } = useLocation();
+  return useSyncExternalStore(
+    () => () => {},
+    () => search,
+    () => '',
+  );
+}
+
 /** Signing in returns to this page, or from a sign-in page to where it returns anyway. */
 function SignInLink() {
   const t = useTranslations('customer.site');
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
+  const search = useQueryString();
   const back = pathname.startsWith('/auth') ? search : `?to=${encodeURIComponent(pathname)}`;
   return (
     <Link className="tool" to={{ pathname: '/auth/login', search: back }}>
@@ -110,7 +121,7 @@ function SignInLink() {
 function CartLink() {
   const t = useTranslations('customer.site');
   const shop = useShopPath();
-  const count = useSyncExternalStore(onCartChange, cartCount);
+  const count = useSyncExternalStore(onCartChange, cartCount, () => 0);
   return (
     <a className="tool" href={shop('/cart')}>
       <ShoppingBag aria-hidden="true" size={20} />
@@ -156,7 +167,11 @@ export function LanguageMenu() {
 export function ThemeButton() {
   const t = useTranslations('customer.site');
   const save = useSaveSettings();
-  const isOn = useSyncExternalStore(onThemeChange, () => isDark());
+  const isOn = useSyncExternalStore(
+    onThemeChange,
+    () => isDark(),
+    () => false,
+  );
   return (
     <button
       type="button"
@@ -180,4 +195,8 @@ export function Wordmark() {
   );
 }
 
-const shopName = document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '';
+/** The server fills its name in wherever a page that it renders says so. */
+const shopName =
+  typeof document === 'undefined'
+    ? 'SHOP_NAME'
+    : document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content;

@@ -105,10 +105,12 @@ export function Announcer() {
   useAnnounceCartCount();
   return (
     <p className="visually-hidden" role="status" data-announcer>
-      {useSyncExternalStore(onAnnouncement, () => announcement)}
+      {useSyncExternalStore(onAnnouncement, currentAnnouncement, currentAnnouncement)}
     </p>
   );
 }
+
+const currentAnnouncement = () => announcement;
 
 function onAnnouncement(callback: () => void): () => void {
   announcementListeners.add(callback);

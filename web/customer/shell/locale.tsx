@@ -8,7 +8,7 @@ import { storedProfile } from '../../browser/session.ts';
 import { useReaderLocale } from '../../ui/text.tsx';
 import { loadChunk } from './lazy-with-preload.ts';
 import { Loading } from '../page/page-states.tsx';
-import { localizedPath } from '#contract/pages.ts';
+import { CUSTOMER_AREA, LOCALE_COOKIE, localizedPath } from '#contract/pages.ts';
 
 const SetLocaleContext = createContext<(locale: Locale) => Promise<void>>(async () => {});
 
@@ -25,6 +25,7 @@ export function LocaleProvider({ initialLocale, initialMessages, children }: Loc
   const setLocale = async (locale: Locale) => {
     const messages = await loadMessages(locale);
     setStored('locale', locale);
+    rememberLocale(locale);
     setCurrent({ locale, messages });
   };
   useEffect(() => {
@@ -61,9 +62,9 @@ const AREA_MESSAGES: MessageLoaders = {
   pt: () => import('#messages/pt/area.json'),
 };
 
-/** Fetches them ahead of {@link AreaMessages}, and ignores errors. */
-export function preloadAreaMessages(locale: Locale): void {
-  for (const loaders of [AREA_MESSAGES, COMMON_MESSAGES]) void loaders[locale]().catch(() => {});
+/** Loads them ahead of {@link AreaMessages}. */
+export function preloadAreaMessages(locale: Locale): Promise<unknown> {
+  return preloadMessages(locale, AREA_MESSAGES, COMMON_MESSAGES);
 }
 
 export function AreaMessages({ children }: { children: ReactNode }) {
@@ -88,6 +89,15 @@ export function detectLocale(): Locale {
   return isLocale(stored) ? stored : preferredLocale(navigator.languages.join());
 }
 
+/** A year, in seconds. */
+const LOCALE_COOKIE_AGE = 31_536_000;
+
+/** Tells the server in which language to render the first paint, where it would guess another one. */
+export function rememberLocale(locale: Locale): void {
+  if (document.documentElement.lang !== locale)
+    document.cookie = `${LOCALE_COOKIE}=${locale}; path=${CUSTOMER_AREA}; max-age=${LOCALE_COOKIE_AGE}; samesite=lax`;
+}
+
 export type MessageLoaders = Record<Locale, () => Promise<{ default: unknown }>>;
 
 type LazyMessagesProps = {
@@ -95,6 +105,20 @@ type LazyMessagesProps = {
   loaders: MessageLoaders;
   children: ReactNode;
 };
+
+/** What was loaded already, by its loader. */
+const loadedMessages = new Map<unknown, unknown>();
+
+async function fetchMessages(load: MessageLoaders[Locale]): Promise<unknown> {
+  const { default: messages } = await load();
+  loadedMessages.set(load, messages);
+  return messages;
+}
+
+/** Loads messages ahead of {@link LazyMessages}, which then has them at once; leaves errors to it. */
+export function preloadMessages(locale: Locale, ...files: readonly MessageLoaders[]): Promise<unknown> {
+  return Promise.allSettled(files.map((loaders) => fetchMessages(loaders[locale])));
+}
 
 /** Adds messages that only some pages need, unless they are there. After a change of locale the old ones stay until the new ones are loaded. */
 export function LazyMessages({ name, loaders, children }: LazyMessagesProps) {
@@ -121,12 +145,12 @@ function LoadedMessages({ name, loaders, children }: LazyMessagesProps) {
 
 /** The loaded messages, or the previous ones until then; throws when they cannot be loaded. */
 function useLazyMessages(name: string, load: MessageLoaders[Locale]): unknown {
-  const [messages, setMessages] = useState<unknown>();
+  const [messages, setMessages] = useState(() => loadedMessages.get(load));
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     let isMounted = true;
-    loadChunk({ name, load, target: () => location.href }).then(
-      (loaded) => isMounted && setMessages(loaded.default),
+    loadChunk({ name, load: () => fetchMessages(load), target: () => location.href }).then(
+      (loaded) => isMounted && setMessages(loaded),
       (reason: unknown) => isMounted && setError(reason),
     );
     return () => {

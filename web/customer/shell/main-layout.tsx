@@ -80,12 +80,12 @@ const ShortcutHelp = lazyWithPreload(async () => (await import('../command-palet
 /** The layout of every page of a signed-in customer, and of the checkout. */
 export function MainLayout() {
   const t = useTranslations('customer.site');
-  const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
+  const isMember = useSyncExternalStore(onSessionChange, isSignedIn, () => false);
   const panels = usePanels();
   useShortcuts((panel) => void panels.open(panel));
   const tooltipTarget = useFirstTooltipTarget();
   const { pathname } = useLocation();
-  const isCartFilled = useSyncExternalStore(onCartChange, cartCount) > 0;
+  const isCartFilled = useSyncExternalStore(onCartChange, cartCount, () => 1) > 0;
   const isFocused = pathname === '/checkout' && isCartFilled;
   return (
     <>
@@ -117,7 +117,7 @@ export function MainLayout() {
 function LayoutBody({ isMember, isFocused }: { isMember: boolean; isFocused: boolean }) {
   const hasMenu = isMember && !isFocused;
   const [hasGuestWishes] = useState(() => getStored('wishList') !== null);
-  const isCollapsed = useSyncExternalStore(onMenuStateChange, isSidebarCollapsed);
+  const isCollapsed = useSyncExternalStore(onMenuStateChange, isSidebarCollapsed, isSidebarCollapsed);
   return (
     <div
       className={hasMenu ? 'main-layout' : 'main-layout main-layout-guest'}

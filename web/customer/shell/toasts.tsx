@@ -7,7 +7,7 @@ import { ApiRequestError } from '../../browser/api-client.ts';
 /** Short messages at the edge of the page. Both live regions are always rendered, so that new toasts are read out. */
 export function ToastRegion() {
   const t = useTranslations('customer.site');
-  const shown = useSyncExternalStore(onToastsChange, activeToasts);
+  const shown = useSyncExternalStore(onToastsChange, activeToasts, activeToasts);
   const { list, isPaused } = usePauseOnHover();
   const render = (toast: ActiveToast) => <ToastItem key={toast.id} toast={toast} isPaused={isPaused} />;
   return (

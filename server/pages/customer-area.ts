@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  CUSTOMER_AREA,
+  LOCALE_COOKIE,
+  PAINTED_PAGES,
+  type FirstPaintRequest,
+  type PaintedPage,
+  type RenderFirstPaint,
+} from '#contract/pages.ts';
+import { directionOf, isLocale, preferredLocale, type Locale } from '#domain/locale.ts';
+import type { Deps } from '../context.ts';
+import { escapeHtml, hstsHeader, setHtmlHeaders } from '../http/headers.ts';
+import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
+
+type ShellRequest = Omit<FirstPaintRequest, 'page'> & {
+  /** The page if it is one that the server renders. */
+  page: PaintedPage | undefined;
+};
+/** Makes the document of the customer area. */
+export type RenderShell = (request: ShellRequest) => string | Promise<string>;
+
+/** The document of the customer area with the shop's name, and the script that runs before the first paint. */
+export function fillShell(html: string, { boot, shopName }: { boot: string; shopName: string }): string {
+  return html
+    .replace('<!-- boot -->', () => `<script src="${boot}"></script>`)
+    .replaceAll('SHOP_NAME', () => escapeHtml(shopName));
+}
+
+/** Loads what `npm run build` made of the customer area. */
+export async function loadShell(shopName: string): Promise<RenderShell> {
+  const entry = pathToFileURL(join(DIST, 'customer-server/entry-server.js')).href;
+  const { renderFirstPaint } = (await import(entry)) as { renderFirstPaint: RenderFirstPaint };
+  const boot = bootScript('area-boot', 'web/customer/boot.ts');
+  const html = readFileSync(join(DIST, 'customer/index.html'), 'utf8');
+  const linksFor = firstLoadLinks(readBuilt<Manifest>('customer/manifest.json'));
+  const shells = new Map<string, Promise<string>>();
+  const render = async (request: ShellRequest) => {
+    const { page, locale } = request;
+    const painted = page && { page, html: await renderFirstPaint({ ...request, page }) };
+    return fillShell(fillFirstPaint(html, { request, painted, links: page ? linksFor(page, locale) : [] }), {
+      boot,
+      shopName,
+    });
+  };
+  return (request) => {
+    const key = `${request.page} ${request.locale}`;
+    const shell = shells.get(key) ?? render(request);
+    shells.set(key, shell);
+    return shell;
+  };
+}
+
+type FirstPaint = { request: ShellRequest; painted: { page: PaintedPage; html: string } | undefined; links: string[] };
+
+/** The document in its language, with what the server rendered of the page. */
+function fillFirstPaint(html: string, { request: { locale, provider }, painted, links }: FirstPaint): string {
+  const meta = `<meta name="identity-provider" content="${escapeHtml(JSON.stringify(provider))}">`;
+  const document = html
+    .replace('<html lang="en">', `<html lang="${locale}" dir="${directionOf(locale)}">`)
+    .replace('<!-- boot -->', () => [meta, '<!-- boot -->', ...links].join('\n    '));
+  if (!painted) return document;
+  const [title = ''] = /<title>.*?<\/title>/.exec(painted.html) ?? [];
+  const isWhole = painted.page !== '/checkout';
+  return document
+    .replace(/<title>.*?<\/title>/, () => title)
+    .replace(
+      /<div id="app">.*?<\/div>/,
+      () => `<div id="app" data-painted="${isWhole ? 'whole' : 'frame'}">${painted.html.replace(title, '')}</div>`,
+    );
+}
+
+const AUTH_MESSAGES = ['customer'];
+/** What a page that the server renders loads first, by the names of the sources. */
+const FIRST_LOADS: Record<PaintedPage, { sources: readonly string[]; messages: readonly string[] }> = {
+  '/auth/login': { sources: ['auth/login-page.tsx'], messages: AUTH_MESSAGES },
+  '/auth/register': { sources: ['auth/register-page.tsx'], messages: AUTH_MESSAGES },
+  '/checkout': {
+    sources: ['shell/main-layout.tsx', 'checkout/checkout-page.tsx'],
+    messages: ['customer', 'common', 'area', 'cart', 'checkout'],
+  },
+};
+
+/** Links that fetch a page's scripts at once, instead of one after the other, and the faces that it is set in. */
+function firstLoadLinks(manifest: Manifest): (page: PaintedPage, locale: Locale) => string[] {
+  const entries = Object.values(manifest);
+  const faces = facesOf(entries.flatMap(({ css, assets }) => (css ? (assets ?? []) : [])));
+  return (page, locale) => {
+    const { sources, messages } = FIRST_LOADS[page];
+    const roots = [...sources, ...messages.map((name) => `../../messages/${locale}/${name}.json`)];
+    const scripts = [...filesOf(manifest, roots)].map(
+      (file) => `<link rel="modulepreload" crossorigin href="${CUSTOMER_AREA}/${file}">`,
+    );
+    const fonts = faces(locale).map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${CUSTOMER_AREA}/${file}">`,
+    );
+    return [...fonts, ...scripts];
+  };
+}
+
+/** The files of some sources and of all that these import. */
+function filesOf(manifest: Manifest, roots: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  for (const name of roots) visit(name);
+  return files;
+  function visit(name: string): void {
+    const entry = manifest[name];
+    if (!entry || seen.has(name)) return;
+    seen.add(name);
+    files.add(entry.file);
+    entry.imports?.forEach(visit);
+  }
+}
+
+function shellRequest(request: FastifyRequest, provider: Deps['identityProvider']): ShellRequest {
+  const path = request.url.split('?')[0]!.slice(CUSTOMER_AREA.length);
+  const chosen = request.cookies[LOCALE_COOKIE] ?? '';
+  return {
+    page: PAINTED_PAGES.find((one) => one === path),
+    locale: isLocale(chosen) ? chosen : preferredLocale(request.headers['accept-language']),
+    provider: provider?.info ?? null,
+  };
+}
+
+/** The icon, and the customer area's document at every address below `/customer`. */
+export function registerCustomerArea(app: FastifyInstance, deps: Deps, renderShell: RenderShell): void {
+  for (const url of ['/favicon.svg', '/favicon.ico'])
+    app.get(url, async (_request, reply) =>
+      reply.type('image/svg+xml').header('Cache-Control', 'public, max-age=86400').send(FAVICON),
+    );
+  const hsts = hstsHeader(deps);
+  for (const url of ['/customer', '/customer/*'])
+    app.get(url, async (request, reply) =>
+      setHtmlHeaders(reply, { hsts, connectTo: await connectOrigins(request.url, deps.identityProvider) })
+        .header('Cache-Control', 'no-cache')
+        .header('Vary', 'Accept, Accept-Language, Cookie')
+        .header('Referrer-Policy', 'no-referrer')
+        .send(await renderShell(shellRequest(request, deps.identityProvider))),
+    );
+}
+
+/**
+ * Other origins that the customer area's scripts may send requests to. Only the page to which the provider redirects back
+ * waits for its metadata, for it needs them at once.
+ */
+async function connectOrigins(address: string, provider: Deps['identityProvider']): Promise<readonly string[]> {
+  if (address.startsWith('/customer/callback')) await provider?.discover().catch(() => {});
+  return provider?.origins() ?? [];
+}
+
+const FAVICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#735394"/>' +
+  '<path d="M16 9c-2.4-1.7-5.3-2.3-8.5-2v15.5c3.200-.3 6.100.3 8.5 2 2.4-1.7 5.3-2.3 8.5-2V7c-3.200-.3-6.100.3-8.5 2z" fill="#faf6ef"/>' +
+  '<path d="M16 9v15.5" stroke="#735394" stroke-width="1.5"/></svg>';

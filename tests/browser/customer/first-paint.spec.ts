@@ -1,0 +1,91 @@
+import { expect, PASSWORD, test, type Page } from '../shop.ts';
+
+/* What the server rendered is the page: it stands before the script, and what is typed there stays. */
+
+/** Holds the area's script back until `release`. */
+async function holdScript(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/customer/assets/start-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+const isReady = (page: Page) => page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+
+test('a sign-in that is typed and sent before the script has come signs in', async ({ page }) => {
+  const release = await holdScript(page);
+  await page.goto('/customer/auth/login?to=%2Fmy-address', { waitUntil: 'commit' });
+  await page.getByLabel('Email or username').fill('reader');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect(new URL(page.url()).search).toBe('?to=%2Fmy-address');
+  release();
+  await page.waitForURL('**/customer/my-address');
+});
+
+test('a registration keeps its fields, its elements and its focus when the script comes', async ({ page }) => {
+  const release = await holdScript(page);
+  await page.goto('/customer/auth/register?to=%2Fcheckout', { waitUntil: 'commit' });
+  const email = page.locator('main input[type=email]');
+  await email.fill('early@example.com');
+  const before = await email.elementHandle();
+  release();
+  await isReady(page);
+  await expect(email).toBeFocused();
+  await expect(email).toHaveValue('early@example.com');
+  expect(await email.evaluate((element, one) => element === one, before)).toBe(true);
+  await expect(page.locator('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', /to=%2Fcheckout$/);
+});
+
+test.describe('a reader of Persian', () => {
+  test.use({ locale: 'fa' });
+  test('sees the page in Persian, right to left, without a shift', async ({ page }) => {
+    const release = await holdScript(page);
+    await page.goto('/customer/auth/login', { waitUntil: 'commit' });
+    await expect(page.locator('h1')).toBeVisible();
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    const title = await page.locator('h1').textContent();
+    await page.evaluate(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          (window as unknown as { shift: number }).shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    release();
+    await isReady(page);
+    expect(await page.locator('h1').textContent()).toBe(title);
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01);
+  });
+});
+
+test('a language that was chosen is the language of the next first paint, and no other is ever shown', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('locale', 'de'));
+  const release = await holdScript(page);
+  await page.goto('/customer/auth/login', { waitUntil: 'commit' });
+  await expect(page.locator('h1')).toBeHidden();
+  release();
+  await expect(page.locator('h1')).toHaveText('Willkommen zurück');
+  await page.reload();
+  expect(await page.evaluate(() => 'stale' in document.documentElement.dataset)).toBe(false);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+});
+
+test('the checkout has its frame before its script, and nothing of it is in the HTML but the shop’s words', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('cart', '[{"id":1,"vid":1,"qty":2}]'));
+  const release = await holdScript(page);
+  await page.goto('/customer/checkout', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+  release();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  const response = await request.get('/customer/checkout', { headers: { accept: 'text/html' } });
+  expect(response.headers()).toMatchObject({ 'cache-control': 'no-cache' });
+  expect(response.headers().vary).toContain('Accept-Language, Cookie');
+});
