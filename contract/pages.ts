@@ -1,5 +1,6 @@
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#domain/locale.ts';
+import type { OrderRequestView, OrderReturnView } from './order-request-views.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
@@ -10,7 +11,7 @@ import type { GuestAlerts } from './alerts.ts';
 import type { ResponseOf } from './endpoint.ts';
 import type { SharedListView } from './lists.ts';
 import type { BandColor } from './home.ts';
-import type { OrderWithTimeline, Refund } from './orders.ts';
+import type { OrderWithTimeline } from './orders.ts';
 import type { ReviewPage, ReviewQuery } from './reviews.ts';
 import type { getCartDetail, Product, ProductPage, ProductRow, SubjectTree } from './products.ts';
 import type { IdentityProviderInfo } from './sessions.ts';
@@ -217,38 +218,6 @@ export type ShopView =
   | { page: InfoPage }
   | { page: 'not_found' }
   | { page: 'failed'; requestId: string };
-
-/** A page below that of an order's link; without `form` its request is not possible now. */
-export type OrderRequestView = {
-  page: 'orderRequest';
-  request: OrderRequest;
-  order: OrderWithTimeline;
-  isGuest: boolean;
-  form?: FormState;
-  /** What was chosen, to be confirmed. */
-  review?: ItemsReview;
-};
-
-/** What is sent back of an order; `error`: why photos were not taken. */
-export type OrderReturnView = {
-  page: 'orderReturn';
-  order: OrderWithTimeline;
-  returned: Refund;
-  isGuest: boolean;
-  error?: string;
-};
-
-/** Copies of an order's lines, and what refunding them comes to, in RM. */
-export type ItemsReview = {
-  items: { id: string; qty: number }[];
-  reason: string;
-  note: string;
-  merchandise: number;
-  withdrawn: number;
-  giftWrap: number;
-  shipping: number;
-  amount: number;
-};
 
 export type BrowseView = Extract<ShopView, { page: 'browse' }>;
 export type BookView = Extract<ShopView, { page: 'book' }>;

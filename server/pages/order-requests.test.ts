@@ -1,5 +1,6 @@
+import type { OrderRequestView, OrderReturnView } from '#contract/order-request-views.ts';
 import { afterAll, expect, test } from 'vitest';
-import { orderRequestPath, type OrderRequestView, type OrderReturnView, type PageRequest } from '#contract/pages.ts';
+import { orderRequestPath, type PageRequest } from '#contract/pages.ts';
 import { ADDRESS, makeOrder, makeProduct, makeSignedInCustomer, placeOrder } from '../../tests/factories.ts';
 import { makeCover } from '../../tests/made-covers.ts';
 import { readPdf } from '../../tests/read-pdf.ts';

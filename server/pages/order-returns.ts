@@ -1,7 +1,8 @@
+import type { OrderReturnView } from '#contract/order-request-views.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_CODES } from '#contract/error-codes.ts';
 import type { Refund } from '#contract/orders.ts';
-import { localizedPath, orderReturnPath, type OrderReturnView } from '#contract/pages.ts';
+import { localizedPath, orderReturnPath } from '#contract/pages.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import { readCustomerOrderToken } from '../emails/links.ts';
 import { toApiError } from '../http/error-responses.ts';

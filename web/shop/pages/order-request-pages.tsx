@@ -1,6 +1,7 @@
+import type { ItemsReview, OrderRequestView } from '#contract/order-request-views.ts';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { guestOrderPath, orderRequestPath, type ItemsReview, type OrderRequestView } from '#contract/pages.ts';
+import { guestOrderPath, orderRequestPath } from '#contract/pages.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import { servedStates } from '#domain/shipping.ts';

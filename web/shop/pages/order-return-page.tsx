@@ -1,4 +1,5 @@
-import { guestOrderPath, orderReturnPath, type OrderReturnView } from '#contract/pages.ts';
+import type { OrderReturnView } from '#contract/order-request-views.ts';
+import { guestOrderPath, orderReturnPath } from '#contract/pages.ts';
 import { MAX_RETURN_PHOTOS } from '#domain/orders/return.ts';
 import { useTranslations } from 'use-intl';
 import { formatDay } from '#domain/dates.ts';
