@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error-codes.ts';
 import { BROWSER_ROUTES, OTHER_ROUTES, splitRoute, type EndpointName } from './routes.ts';
+import { LIST_ROUTES } from './list-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 
 type Schema = z.core.$ZodType;
@@ -34,7 +35,7 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
 };
 
-const ROUTES = { ...BROWSER_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
+const ROUTES = { ...BROWSER_ROUTES, ...LIST_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
 
 export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets' | 'Reviews';
 

@@ -3,6 +3,7 @@ import { openApiDocument } from '../server/http/api-docs.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { BROWSER_ROUTES, OTHER_ROUTES } from './routes.ts';
+import { LIST_ROUTES } from './list-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import { SHOP_PAGES } from './pages.ts';
 import { ERROR_CODES } from './error-codes.ts';
@@ -10,7 +11,7 @@ import { ERROR_CODES } from './error-codes.ts';
 const CALLS = Object.entries(ENDPOINTS as Record<string, Endpoint>);
 
 test('every endpoint stands under the name of its route', () => {
-  const routes: Record<string, string> = { ...BROWSER_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
+  const routes: Record<string, string> = { ...BROWSER_ROUTES, ...LIST_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
   for (const [name, { method, path }] of CALLS) expect([name, `${method} ${path}`]).toEqual([name, routes[name]]);
 });
 

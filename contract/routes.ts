@@ -1,3 +1,4 @@
+import type { LIST_ROUTES } from './list-routes.ts';
 import type { SECURITY_ROUTES } from './security-routes.ts';
 
 type Routes = Record<string, `${'GET' | 'POST'} /${string}`>;
@@ -56,13 +57,6 @@ export const BROWSER_ROUTES = {
   toggleWish: 'POST /api/wish-list/toggle',
   addWishes: 'POST /api/wish-list/add',
   setPriceAlert: 'POST /api/wish-list/price-alert',
-  listLists: 'GET /api/lists',
-  getList: 'GET /api/lists/{id}',
-  saveList: 'POST /api/lists/save',
-  removeList: 'POST /api/lists/remove',
-  saveListTitle: 'POST /api/lists/save-title',
-  removeListTitle: 'POST /api/lists/remove-title',
-  moveListTitle: 'POST /api/lists/move-title',
   addAlert: 'POST /api/alerts/add',
   listAlerts: 'GET /api/alerts',
   removeAlert: 'POST /api/alerts/remove',
@@ -101,7 +95,7 @@ export const OTHER_ROUTES = {
   listReviews: 'GET /api/site/products/{id}/reviews',
 } as const satisfies Routes;
 
-export type BrowserEndpoint = keyof typeof BROWSER_ROUTES | keyof typeof SECURITY_ROUTES;
+export type BrowserEndpoint = keyof typeof BROWSER_ROUTES | keyof typeof LIST_ROUTES | keyof typeof SECURITY_ROUTES;
 export type EndpointName = BrowserEndpoint | keyof typeof OTHER_ROUTES;
 
 /** Makes further endpoints known to a browser, before it sends the first request to them. */

@@ -165,6 +165,71 @@ const shopServerConfig: InlineConfig = {
   ssr: { noExternal: true },
 };
 
+/** Modules of React Router that only its observers and its framework use, of which there are none here: no bundler sees that. */
+const UNUSED_MODULES: readonly { path: string; names: readonly string[]; rest?: string }[] = [
+  {
+    path: 'lib/router/instrumentation.js',
+    names: [
+      'consumeInstrumentationClientResultMetaReceiver',
+      'getRouteInstrumentationUpdates',
+      'instrumentClientSideRouter',
+      'instrumentHandler',
+      'instrumentationResultMetaContext',
+    ],
+  },
+  {
+    path: 'lib/dom/ssr/links.js',
+    names: [
+      'getKeyedLinksForMatches',
+      'getKeyedPrefetchLinks',
+      'getModuleLinkHrefs',
+      'getNewMatchesForLinks',
+      'isPageLinkDescriptor',
+      'prefetchRouteCss',
+      'prefetchStyleLinks',
+    ],
+  },
+  {
+    path: 'lib/dom/ssr/single-fetch.js',
+    names: [
+      'NO_BODY_STATUS_CODES',
+      'SingleFetchRedirectSymbol',
+      'StreamTransfer',
+      'decodeViaTurboStream',
+      'getSingleFetchDataStrategyImpl',
+      'getTurboStreamSingleFetchDataStrategy',
+      'singleFetchUrl',
+      'stripIndexParam',
+    ],
+  },
+  {
+    path: 'lib/dom/ssr/components.js',
+    names: [
+      'CRITICAL_CSS_DATA_ATTRIBUTE',
+      'Links',
+      'Meta',
+      'PrefetchPageLinks',
+      'Scripts',
+      'setIsHydrated',
+      'useFrameworkContext',
+    ],
+    // What links do without the framework.
+    rest: `import { createContext } from 'react';
+export const FrameworkContext = createContext(undefined);
+export const mergeRefs = (ref) => ref;
+export const usePrefetchBehavior = () => [false, undefined, {}];`,
+  },
+];
+
+/** Leaves them out, 20 kB; a name that a new version misses fails the build. */
+const withoutUnusedModules: Plugin = {
+  name: 'without-unused-modules',
+  load(id) {
+    const unused = UNUSED_MODULES.find(({ path }) => id.includes('/react-router/') && id.endsWith(path));
+    return unused && [...unused.names.map((name) => `export const ${name} = () => undefined;`), unused.rest].join('\n');
+  },
+};
+
 /** What renders the first paint of some pages of the customer area on the server, where nothing is stored or changes. */
 const customerServerConfig: InlineConfig = {
   ...commonConfig,
@@ -184,7 +249,7 @@ const customerConfig: InlineConfig = {
   ...commonConfig,
   root: join(ROOT, 'web/customer'),
   base: '/customer/',
-  plugins: [react(), compileMessages],
+  plugins: [react(), compileMessages, withoutUnusedModules],
   build: {
     outDir: join(DIST, 'customer'),
     manifest: 'manifest.json',

@@ -82,6 +82,7 @@ const CONTRACT_IN_BROWSERS = [
   'covers',
   'error-codes',
   'forms',
+  'list-routes',
   'options',
   'pages',
   'product-filter',

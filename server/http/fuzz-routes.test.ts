@@ -191,7 +191,7 @@ test('no query causes an internal error', async () => {
     })),
   );
   expect(await failuresOf(asked)).toEqual([]);
-});
+}, 300_000);
 
 test.each([
   ['/browse', HTML],
@@ -230,7 +230,7 @@ test('no body causes an internal error', async () => {
     })),
   );
   expect(await failuresOf(asked)).toEqual([]);
-});
+}, 300_000);
 
 test('a redirect to a non-Latin slug is percent-encoded', async () => {
   for (const url of ['/browse?q=9786299906841', `/book/${title.id}/x`, `/fa/book/${title.id}/x`]) {

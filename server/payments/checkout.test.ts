@@ -8,7 +8,10 @@ const shop = await openPayingShop();
 const { app, title, place, start } = shop;
 
 test('payment methods are listed and chosen by name', async () => {
-  expect((await get(app, '/api/payments/methods')).body).toEqual({ methods: ['fpx', 'card', 'bank_transfer'] });
+  expect((await get(app, '/api/payments/methods')).body).toEqual({
+    methods: ['fpx', 'card', 'bank_transfer'],
+    gift_wrap: 5,
+  });
   expect(errorOf(await place('cash'))).toEqual([422, 'invalid']);
   expect((await place()).body.payment).toMatchObject({
     method: 'bank_transfer',
@@ -47,7 +50,7 @@ test('a shop without a provider offers bank transfer only', async () => {
   const { token: own } = await makeSignedInCustomer(plain);
   const book = await makeProduct(plain);
   const payload = { ...orderPayload({ lines: [book], token: own }), payBy: 'card' };
-  expect((await get(plain.app, '/api/payments/methods')).body).toEqual({ methods: ['bank_transfer'] });
+  expect((await get(plain.app, '/api/payments/methods')).body).toEqual({ methods: ['bank_transfer'], gift_wrap: 5 });
   expect(errorOf(await post(plain.app, '/customer/order/set', payload, { token: own }))).toEqual([
     409,
     'method_unavailable',

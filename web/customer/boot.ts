@@ -3,7 +3,8 @@ import { getStored } from '../browser/storage.ts';
 
 /*
  * Runs before the first paint. The server renders a page as a guest without history sees it, in a language that it guesses:
- * for anyone else it stays hidden. A form that is submitted before the page's script has come is submitted once it has.
+ * for anyone else it stays hidden. What is pressed before the page's script has come is pressed once it has: a form must
+ * not send a password in its address.
  */
 applyTheme();
 const root = document.documentElement;
@@ -11,13 +12,16 @@ const isInLanguage = (getStored('locale') ?? root.lang) === root.lang;
 const isOther = !isInLanguage || isSignedIn() || location.hash !== '' || history.state?.usr;
 if (isOther) root.dataset.stale = '';
 
-addEventListener(
-  'submit',
-  (event) => {
-    const form = event.target as HTMLFormElement;
-    if ('ready' in root.dataset || form.hasAttribute('action')) return;
-    event.preventDefault();
-    form.dataset.submitted = '';
-  },
-  true,
-);
+for (const type of ['click', 'submit'] as const)
+  addEventListener(
+    type,
+    (event) => {
+      const pressed = (event.target as Element).closest<HTMLElement>(
+        type === 'submit' ? 'form:not([action])' : '[data-painted] button[type=button]',
+      );
+      if ('ready' in root.dataset || !pressed) return;
+      event.preventDefault();
+      pressed.dataset.pressed = '';
+    },
+    true,
+  );

@@ -32,12 +32,17 @@ async function show(isFitting: boolean): Promise<void> {
   if (isFitting) await whenLoaded(router);
   else container.replaceChildren();
   delete root.dataset.stale;
-  if (isFitting && painted === 'whole') hydrateRoot(container, app);
+  // A page whose script is missing is another one.
+  if (isFitting && painted === 'whole' && !router.state.errors) hydrateRoot(container, app);
   else createRoot(container).render(app);
 }
 
-/** Submits the form that was submitted before. */
+/** Does what was pressed before. */
 function start(): void {
   root.dataset.ready = '';
-  document.querySelector<HTMLFormElement>('form[data-submitted]')?.requestSubmit();
+  for (const pressed of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
+    delete pressed.dataset.pressed;
+    if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
+    else pressed.click();
+  }
 }

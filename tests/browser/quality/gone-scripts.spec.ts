@@ -74,7 +74,7 @@ test('retries a hanging script after 120 seconds, then shows an error', async ({
   await page.clock.runFor(2_000);
   await expect.poll(documents).toBe(1);
   await expect.poll(() => asked).toBe(2);
-  await expect(page.getByText('Loading')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await page.clock.runFor(121_000);
   await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible();
   expect(documents()).toBe(1);

@@ -1,7 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
+import { LIST_ROUTES } from '#contract/list-routes.ts';
 import type { getList } from '#contract/lists.ts';
+import { addRoutes } from '#contract/routes.ts';
 import { useErrorToast } from '../shell/toasts.tsx';
+
+addRoutes(LIST_ROUTES);
 
 export type ListWithTitles = ResponseOf<typeof getList>;
 

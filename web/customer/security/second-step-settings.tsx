@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { codeBody } from '#contract/security-forms.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getSecurity, startTotp } from '#contract/security.ts';
 import { downloadFile } from '../../browser/api-client.ts';
 import { Form, FormError } from '../../forms/form.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
 import { ConfirmButton } from '../dialogs/dialog-button.tsx';
 import { QueryContent } from '../page/page-states.tsx';
 import { useApiForm } from '../page/use-api-form.ts';
 import { useFormError } from '../page/use-form-error.ts';
 import { useDateTimeFormat } from '../page/use-date-format.ts';
 import { Section } from '../profile/profile-section.tsx';
+import { lazyWithPreload } from '../shell/lazy-with-preload.ts';
 import { showToast } from '../shell/toasts.tsx';
 import { CodeField } from './code-field.tsx';
 import { sendSecurityRequest } from './security-api.ts';
@@ -20,6 +20,8 @@ import { SECURITY_KEY, useRefreshSecurity } from './security-query.ts';
 import { SecurityMessages } from './security-messages.tsx';
 import { useProof } from './use-proof.tsx';
 import './security.css';
+
+const QrCode = lazyWithPreload(async () => (await import('../../ui/qr-code.tsx')).QrCode, { onError: 'hide' });
 
 /** The second step of the sign-in by password: set up an authenticator app, get recovery codes, turn it off. */
 export function SecondStepSettings() {
@@ -93,7 +95,9 @@ function ConfirmApp({ app: { secret, uri }, onCodes, onCancel }: ConfirmAppProps
   });
   return (
     <>
-      <QrCode text={uri} label={t('qrLabel')} caption={t('scan')} />
+      <Suspense fallback={<div className="qr" />}>
+        <QrCode text={uri} label={t('qrLabel')} caption={t('scan')} />
+      </Suspense>
       <p>
         {t('type')} <code dir="ltr">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
