@@ -155,9 +155,9 @@ function CoverAndTitle({ title, id }: { title: BoughtTitle; id: string }) {
   const face = (
     <>
       <Cover src={title.cover} />
-      <h3 className="wish-title" id={id}>
+      <h2 className="wish-title" id={id}>
         <ForeignText text={title.title} language={title.language} />
-      </h3>
+      </h2>
     </>
   );
   if (!title.is_listed) return <div className="wish-link">{face}</div>;
