@@ -65,6 +65,7 @@ function fillFirstPaint(html: string, { request: { locale, provider }, painted, 
   const [title = ''] = /<title>.*?<\/title>/.exec(painted.html) ?? [];
   const isWhole = painted.page !== '/checkout';
   return document
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replace(/<title>.*?<\/title>/, () => title)
     .replace(
       /<div id="app">.*?<\/div>/,
@@ -91,7 +92,7 @@ function firstLoadLinks(manifest: Manifest): (page: PaintedPage, locale: Locale)
     const { sources, messages } = FIRST_LOADS[page];
     const roots = [...sources, ...messages.map((name) => `../../messages/${locale}/${name}.json`)];
     const scripts = [...filesOf(manifest, roots)].map(
-      (file) => `<link rel="modulepreload" crossorigin href="${CUSTOMER_AREA}/${file}">`,
+      (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${CUSTOMER_AREA}/${file}">`,
     );
     const fonts = faces(locale).map(
       (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${CUSTOMER_AREA}/${file}">`,
