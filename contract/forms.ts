@@ -98,3 +98,10 @@ export const newTicket = z.object({
 });
 
 export type NewTicket = z.output<typeof newTicket>;
+
+/** A rejected form: its input, the errors of its fields, or why it cannot be accepted now. */
+export type FormState = {
+  values: Record<string, string>;
+  errors: Record<string, string>;
+  error?: string;
+};

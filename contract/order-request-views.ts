@@ -1,6 +1,6 @@
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OrderWithTimeline, Refund } from './orders.ts';
-import type { FormState } from './pages.ts';
+import type { FormState } from './forms.ts';
 
 /** A page below that of an order's link; without `form` its request is not possible now. */
 export type OrderRequestView = {

@@ -1,5 +1,6 @@
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#domain/locale.ts';
+import type { FormState } from './forms.ts';
 import type { OrderRequestView, OrderReturnView } from './order-request-views.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
@@ -221,13 +222,6 @@ export type ShopView =
 
 export type BrowseView = Extract<ShopView, { page: 'browse' }>;
 export type BookView = Extract<ShopView, { page: 'book' }>;
-
-/** A rejected form: its input, the errors of its fields, or why it cannot be accepted now. */
-export type FormState = {
-  values: Record<string, string>;
-  errors: Record<string, string>;
-  error?: string;
-};
 
 /** What is shown without results: close matches, else bestsellers. */
 export type NoResultsOffer = { kind: 'near' | 'bestselling'; rows: ProductRow[] };

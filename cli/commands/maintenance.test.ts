@@ -47,7 +47,9 @@ test('every command is audited, except those that only read', () => {
   const unaudited = COMMANDS.filter((command) => command.requires === 'shop' && !command.isAudited).map(
     ({ name }) => name,
   );
-  expect(unaudited.filter((name) => !/ (list|show|check|packing-slip|photos)$|^export /.test(name))).toEqual(['doctor']);
+  expect(unaudited.filter((name) => !/ (list|show|check|packing-slip|photos)$|^export /.test(name))).toEqual([
+    'doctor',
+  ]);
 });
 
 test('commands that concern the whole shop are audited too', async () => {

@@ -1,4 +1,5 @@
-import { SHOP_PAGES, type FormState } from '#contract/pages.ts';
+import type { FormState } from '#contract/forms.ts';
+import { SHOP_PAGES } from '#contract/pages.ts';
 import { FormField } from '../pages/support-pages.tsx';
 import { NewsForm } from '../products/notify-form.tsx';
 import { useShopTranslations } from '../shop-context.tsx';

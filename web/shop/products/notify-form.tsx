@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { CUSTOMER_AREA, NOTIFY_PATH, type FormState } from '#contract/pages.ts';
+import type { FormState } from '#contract/forms.ts';
+import { CUSTOMER_AREA, NOTIFY_PATH } from '#contract/pages.ts';
 import type { Product, Variant } from '#contract/products.ts';
 import { isBuyable, mayBecomeBuyable } from '#domain/catalogue/availability.ts';
 import { FormError, FormField } from '../pages/support-pages.tsx';
