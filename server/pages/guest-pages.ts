@@ -2,11 +2,11 @@ import { redirectTo } from '../http/headers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { fieldIssues, ERROR_CODES } from '#contract/error-codes.ts';
+import type { FormState } from '#contract/forms.ts';
 import {
   CUSTOMER_AREA,
   guestTicketPath,
   localizedPath,
-  type FormState,
   guestOrderPath,
   SHOP_PAGES,
   unsubscribePath,

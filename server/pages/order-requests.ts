@@ -2,7 +2,7 @@ import type { ItemsReview, OrderRequestView } from '#contract/order-request-view
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { ERROR_CODES } from '#contract/error-codes.ts';
-import { addressFields, requestRefundBody } from '#contract/forms.ts';
+import { addressFields, requestRefundBody, type FormState } from '#contract/forms.ts';
 import { guestOrderPath, localizedPath, orderRequestPath, orderReturnPath } from '#contract/pages.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';

@@ -5,8 +5,8 @@ import {
   type ShopView,
   guestClosePath,
   guestReplyPath,
-  type FormState,
 } from '#contract/pages.ts';
+import type { FormState } from '#contract/forms.ts';
 import type { TicketReply } from '#contract/tickets.ts';
 import { ContactDetails } from './info-pages.tsx';
 import { useLocalePath, useShopTranslations, usePageRequest } from '../shop-context.tsx';

@@ -65,9 +65,9 @@ type VariantOptionProps = { product: Product; variant: Variant; isChosen: boolea
 function VariantOption({ product, variant, isChosen }: VariantOptionProps) {
   const common = useCommonTranslations();
   const later = laterDispatch(variant);
-  const kind = isBuyable(variant) ? (later ? ' is-later' : '') : ' is-unavailable';
+  const className = isBuyable(variant) ? (later ? 'variant is-later' : 'variant') : 'variant is-unavailable';
   return (
-    <label className={`variant${kind}`}>
+    <label className={className}>
       <input
         type="radio"
         name="line"
