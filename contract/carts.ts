@@ -23,7 +23,7 @@ export const changeSavedLines = endpoint('changeSavedLines', {
   access: 'customer',
   rateLimit: 'write',
   body: z.object({
-    add: z.optional(z.array(z.object({ id: productId, vid: variantId, qty: quantity })).check(z.maxLength(MAX_LINES))),
+    add: z.array(z.object({ id: productId, vid: variantId, qty: quantity })).check(z.maxLength(MAX_LINES)),
     remove: z.optional(z.array(variantId).check(z.maxLength(MAX_LINES))),
   }),
   response: savedLines,

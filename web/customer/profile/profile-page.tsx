@@ -2,7 +2,7 @@ import { PageTitle, Loading } from '../page/page-states.tsx';
 import { useTranslations } from 'use-intl';
 import './profile.css';
 import { useProfile } from './current-profile.ts';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '#contract/sessions.ts';
 import { PersonalDetails, EmailPreferences, Appearance } from './personal-settings.tsx';
@@ -61,10 +61,12 @@ export function ProfileSections({ profile }: { profile: Profile }) {
           <>
             <EmailSettings profile={profile} />
             <PasswordSettings profile={profile} />
-            <Suspense>
+            <LaterSection id="passkeys">
               <PasskeySettings />
+            </LaterSection>
+            <LaterSection id="secondStep">
               <SecondStepSettings />
-            </Suspense>
+            </LaterSection>
             <Devices />
             <Activity />
             <YourData />
@@ -73,6 +75,24 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       </div>
     </>
   );
+}
+
+/** A section whose script is fetched when its place comes near what is seen. */
+function LaterSection({ id, children }: { id: (typeof SECTIONS)[number]; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: '300px' },
+    );
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  const empty = <div ref={place} id={id} className="profile-later" />;
+  return isNear ? <Suspense fallback={empty}>{children}</Suspense> : empty;
 }
 
 /** A link may name a section; returns whether it is one that is collapsed by default. */

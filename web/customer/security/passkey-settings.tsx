@@ -22,7 +22,7 @@ import './security.css';
 /** The customer's passkeys: add, name and remove. */
 export function PasskeySettings() {
   return (
-    <SecurityMessages>
+    <SecurityMessages isOptional>
       <Passkeys />
     </SecurityMessages>
   );

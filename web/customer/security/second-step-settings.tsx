@@ -26,7 +26,7 @@ const QrCode = lazyWithPreload(async () => (await import('../../ui/qr-code.tsx')
 /** The second step of the sign-in by password: set up an authenticator app, get recovery codes, turn it off. */
 export function SecondStepSettings() {
   return (
-    <SecurityMessages>
+    <SecurityMessages isOptional>
       <SecondStep />
     </SecurityMessages>
   );

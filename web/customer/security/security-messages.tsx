@@ -10,9 +10,9 @@ const SECURITY_MESSAGES: MessageLoaders = {
 };
 
 /** Adds the messages of proofs of identity and of the security settings. */
-export function SecurityMessages({ children }: { children: ReactNode }) {
+export function SecurityMessages({ isOptional = false, children }: { isOptional?: boolean; children: ReactNode }) {
   return (
-    <LazyMessages name="security" loaders={SECURITY_MESSAGES}>
+    <LazyMessages name="security" loaders={SECURITY_MESSAGES} isOptional={isOptional}>
       {children}
     </LazyMessages>
   );

@@ -103,6 +103,8 @@ export type MessageLoaders = Record<Locale, () => Promise<{ default: unknown }>>
 type LazyMessagesProps = {
   name: keyof AppConfig['Messages'];
   loaders: MessageLoaders;
+  /** Where they cannot be loaded, nothing is shown in place of an error. */
+  isOptional?: boolean;
   children: ReactNode;
 };
 
@@ -121,20 +123,17 @@ export function preloadMessages(locale: Locale, ...files: readonly MessageLoader
 }
 
 /** Adds messages that only some pages need, unless they are there. After a change of locale the old ones stay until the new ones are loaded. */
-export function LazyMessages({ name, loaders, children }: LazyMessagesProps) {
-  if (name in useMessages()) return children;
-  return (
-    <LoadedMessages name={name} loaders={loaders}>
-      {children}
-    </LoadedMessages>
-  );
+export function LazyMessages(props: LazyMessagesProps) {
+  return props.name in useMessages() ? props.children : <LoadedMessages {...props} />;
 }
 
-function LoadedMessages({ name, loaders, children }: LazyMessagesProps) {
+function LoadedMessages({ name, loaders, isOptional = false, children }: LazyMessagesProps) {
   const locale = useReaderLocale();
   const messages = useMessages();
   const timeZone = useTimeZone();
-  const added = useLazyMessages(`${name}-${locale}`, loaders[locale]);
+  const { messages: added, error } = useLazyMessages({ name: `${name}-${locale}`, load: loaders[locale], isOptional });
+  if (!added && error !== undefined && isOptional) return null;
+  if (!added && error !== undefined) throw error;
   if (!added) return <Loading />;
   return (
     <IntlProvider locale={locale} {...(timeZone && { timeZone })} messages={{ ...messages, [name]: added }}>
@@ -143,22 +142,24 @@ function LoadedMessages({ name, loaders, children }: LazyMessagesProps) {
   );
 }
 
-/** The loaded messages, or the previous ones until then; throws when they cannot be loaded. */
-function useLazyMessages(name: string, load: MessageLoaders[Locale]): unknown {
-  const [messages, setMessages] = useState(() => loadedMessages.get(load));
+type WantedMessages = { name: string; load: MessageLoaders[Locale]; isOptional: boolean };
+
+/** The loaded messages, or the previous ones until then, or why there are none. The page is not reloaded for optional ones. */
+function useLazyMessages({ name, load, isOptional }: WantedMessages): { messages?: unknown; error?: unknown } {
+  const [messages, setMessages] = useState<unknown>();
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     let isMounted = true;
-    loadChunk({ name, load: () => fetchMessages(load), target: () => location.href }).then(
-      (loaded) => isMounted && setMessages(loaded),
+    const loading = isOptional ? load() : loadChunk({ name, load, target: () => location.href });
+    loading.then(
+      (loaded) => isMounted && setMessages(loaded.default),
       (reason: unknown) => isMounted && setError(reason),
     );
     return () => {
       isMounted = false;
     };
-  }, [name, load]);
-  if (!messages && error !== undefined) throw error;
-  return messages;
+  }, [name, load, isOptional]);
+  return { messages, error };
 }
 
 /** The path of a shop page in the current locale. */
