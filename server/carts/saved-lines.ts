@@ -5,7 +5,7 @@ import { lockKeys, type Connection, type Database } from '../db/connection.ts';
 import { savedLine, variant } from '../db/tables.ts';
 import { loadCartDetail } from '../catalogue/variants.ts';
 
-type SavedLineChanges = { add?: readonly CartLine[] | undefined; remove?: readonly number[] | undefined };
+type SavedLineChanges = { add: readonly CartLine[]; remove?: readonly number[] | undefined };
 
 /** What a customer saved for later, newest first, as a cart with today's prices; formats that are not sold stay unlisted. */
 export async function listSavedLines(db: Database, customerId: string) {
@@ -26,7 +26,7 @@ export async function listSavedLines(db: Database, customerId: string) {
 export function changeSavedLines(
   db: Connection,
   customerId: string,
-  { add = [], remove = [] }: SavedLineChanges,
+  { add, remove = [] }: SavedLineChanges,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     await lockKeys(tx, [`saved lines of ${customerId}`]);

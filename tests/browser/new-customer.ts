@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, mailTo, type Page } from './shop.ts';
 
 export const NEW_PASSWORD = 'a quiet evening';
@@ -25,4 +26,12 @@ export async function signInAs(page: Page, email: string, password: string): Pro
 /** The token of the link in an email. */
 export function tokenIn(mail: string, purpose: string): string {
   return new RegExp(`#${purpose}=([\\w-]+)`).exec(mail)![1]!;
+}
+
+/** A section of the profile page, brought near: the script of some is fetched only then. */
+export async function profileSection(page: Page, id: 'passkeys' | 'secondStep'): Promise<Locator> {
+  const section = page.locator(`#${id}`);
+  await section.scrollIntoViewIfNeeded();
+  await expect(section.getByRole('heading')).toBeVisible();
+  return section;
 }

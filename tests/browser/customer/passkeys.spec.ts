@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { newCustomer } from '../new-customer.ts';
+import { newCustomer, profileSection } from '../new-customer.ts';
 import { expect, mailTo, test, throughReload, type Page } from '../shop.ts';
 
 /** Gives the browser an authenticator that keeps keys and finds its person there. */
@@ -33,7 +33,7 @@ test('a passkey is added, named, signs in by the button, proves its owner and is
   });
   await addAuthenticator(context, page);
   const email = await newCustomer(page, baseURL);
-  const section = page.locator('#passkeys');
+  const section = await profileSection(page, 'passkeys');
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(section.getByRole('listitem')).toContainText('Chrome · Linux');
   expect(await mailTo(email, 'Passkey added')).toContain('Chrome · Linux');
@@ -49,6 +49,7 @@ test('a passkey is added, named, signs in by the button, proves its owner and is
   await expect(page).toHaveURL(/\/customer\/dashboard$/);
 
   await page.goto('/customer/profile');
+  await profileSection(page, 'passkeys');
   const problem = { type: 'about:blank', title: '', status: 403, code: 'proof_required', detail: '' };
   const once = { times: 1 };
   await page.route('**/passkeys/remove', (route) => route.fulfill({ status: 403, json: problem }), once);
@@ -71,8 +72,9 @@ test('the username field offers passkeys, and no script for it comes before some
 }) => {
   await addAuthenticator(context, page);
   await newCustomer(page, baseURL);
-  await page.locator('#passkeys').getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
+  const section = await profileSection(page, 'passkeys');
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(section.getByRole('listitem')).toHaveCount(1);
   await signOut(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

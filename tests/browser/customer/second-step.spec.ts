@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import { NEW_PASSWORD, newCustomer } from '../new-customer.ts';
+import { NEW_PASSWORD, newCustomer, profileSection } from '../new-customer.ts';
 import { expect, test, throughReload, type Page } from '../shop.ts';
 
 async function startSignIn(page: Page, email: string): Promise<void> {
@@ -14,7 +14,7 @@ test('an authenticator app is set up, signs in with its code or a recovery code,
   baseURL,
 }) => {
   const email = await newCustomer(page, baseURL);
-  const section = page.locator('#secondStep');
+  const section = await profileSection(page, 'secondStep');
   await section.getByRole('button', { name: 'Set up an app' }).click();
   await expect(section.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const secret = (await section.locator('code').innerText()).replaceAll(' ', '');
@@ -28,6 +28,7 @@ test('an authenticator app is set up, signs in with its code or a recovery code,
   await section.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(section).toContainText('You have 10 recovery codes left.');
   await page.reload();
+  await profileSection(page, 'secondStep');
   await expect(section).toContainText('You have 10 recovery codes left.');
   await expect(section.locator('code')).toHaveCount(0);
 
@@ -42,6 +43,7 @@ test('an authenticator app is set up, signs in with its code or a recovery code,
   await page.getByLabel('Code').fill(codes[0]!);
   await throughReload(page, () => page.getByRole('button', { name: 'Sign in' }).click());
   await page.goto('/customer/profile');
+  await profileSection(page, 'secondStep');
   await expect(section).toContainText('You have 9 recovery codes left.');
   await section.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();

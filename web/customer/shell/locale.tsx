@@ -146,13 +146,14 @@ type WantedMessages = { name: string; load: MessageLoaders[Locale]; isOptional: 
 
 /** The loaded messages, or the previous ones until then, or why there are none. The page is not reloaded for optional ones. */
 function useLazyMessages({ name, load, isOptional }: WantedMessages): { messages?: unknown; error?: unknown } {
-  const [messages, setMessages] = useState<unknown>();
+  const [messages, setMessages] = useState(() => loadedMessages.get(load));
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     let isMounted = true;
-    const loading = isOptional ? load() : loadChunk({ name, load, target: () => location.href });
+    const loadNow = () => fetchMessages(load);
+    const loading = isOptional ? loadNow() : loadChunk({ name, load: loadNow, target: () => location.href });
     loading.then(
-      (loaded) => isMounted && setMessages(loaded.default),
+      (loaded) => isMounted && setMessages(loaded),
       (reason: unknown) => isMounted && setError(reason),
     );
     return () => {

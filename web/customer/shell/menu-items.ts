@@ -32,7 +32,7 @@ export const PAGE_PATHS = {
 export type PageName = keyof typeof PAGE_PATHS;
 
 /** The breadcrumb of a route: a key of `area.menu`. */
-export type BreadcrumbHandle = { breadcrumb: PageName | 'ticket' };
+export type BreadcrumbHandle = { breadcrumb: PageName | 'lists' | 'ticket' };
 
 /** A page of the customer area, or one of the shop by its path there. */
 export type MenuItem = { name: PageName | 'shop' | 'cart'; Icon: LucideIcon; shopPath?: string; isPublic?: true };

@@ -13,6 +13,7 @@ const WISH_LIST_ID = 'wishes';
 /** The wish list, newest first by default (`?sort=`); `?add=ID` adds a product. */
 export function Component() {
   const t = useTranslations('area.wishList');
+  const menu = useTranslations('area.menu');
   const [search] = useSearchParams();
   const sort = WISH_SORTS.find((one) => one === search.get('sort')) ?? '-wished_at';
   const wishes = useWishedTitles(sort);
@@ -22,7 +23,7 @@ export function Component() {
     <div className="page" {...focusKept}>
       <div className="page-head-row">
         <PageTitle title={t('title')} />
-        <Link to="/lists">{t('lists')}</Link>
+        <Link to="/lists">{menu('lists')}</Link>
       </div>
       <QueryContent query={wishes}>
         {({ pages }) => {
