@@ -24,3 +24,16 @@ export async function signInAsNew(page: Page): Promise<string> {
   await signIn(page, username);
   return username;
 }
+
+/** Opens a ticket of the signed-in customer that the staff have answered; answers its number. */
+export async function openAnsweredTicket(page: Page, subject: string, reply: string): Promise<string> {
+  const number = await page.evaluate(async (about) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.accessToken}` };
+    const post = async (path: string, body: object) =>
+      (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    const { id } = await post('/customer/ticket/add', { subject: about, message: 'When does it come?' });
+    return (await post('/customer/ticket/get', { id })).number as string;
+  }, subject);
+  await operate('ticket', 'reply', number, reply);
+  return number;
+}

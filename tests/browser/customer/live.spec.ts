@@ -1,4 +1,4 @@
-import { operate, signInAsNew } from '../operate.ts';
+import { openAnsweredTicket, operate, signInAsNew } from '../operate.ts';
 import { expect, openListening, PASSWORD, signIn, test, type Page } from '../shop.ts';
 
 /** Orders one book for who is signed in on the page; answers the order's number. */
@@ -40,14 +40,7 @@ test('updates an open orders page when an order is paid', async ({ page }) => {
 test('shows a toast and a menu badge for a new ticket reply on any page', async ({ page }) => {
   await signInAsNew(page);
   await openListening(page, '/customer/my-address');
-  const number = await page.evaluate(async () => {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.accessToken}` };
-    const post = async (path: string, body: object) =>
-      (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
-    const { id } = await post('/customer/ticket/add', { subject: 'Dune', message: 'When does it come?' });
-    return (await post('/customer/ticket/get', { id })).number as string;
-  });
-  await operate('ticket', 'reply', number, 'Tomorrow.');
+  const number = await openAnsweredTicket(page, 'Dune', 'Tomorrow.');
   await expect(page.getByText(`There’s a new reply to your ticket ${number}.`).first()).toBeVisible();
   await expect(page.getByRole('link', { name: /Tickets.*1 new reply/ })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { openAnsweredTicket } from '../operate.ts';
 import { expect, mailTo, PASSWORD, signIn, test, type Page } from '../shop.ts';
 
 let customers = 0;
@@ -18,12 +19,13 @@ test('dashboard shows greeting, what needs the customer, shelf, open orders, spe
   page,
 }) => {
   await signIn(page);
+  await openAnsweredTicket(page, 'Is there a sequel?', 'There is.');
   await page.goto('/customer/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Aisyah$/);
   await expect(page.getByText(/Your account as of \d{1,2}:\d\d\s(am|pm)\./)).toBeVisible();
   const now = page.getByRole('region', { name: 'For you now' }).getByRole('listitem');
   await expect(now.first()).toContainText('is waiting for your payment');
-  await expect(now.filter({ hasText: 'Do you have more like this?' })).toBeVisible();
+  await expect(now.filter({ hasText: 'Is there a sequel?' })).toBeVisible();
   await expect(now.last()).toContainText('is on its way');
   await expect(page.getByRole('region', { name: 'Open orders' }).getByRole('listitem')).toContainText(['Paid']);
   const shelf = page.getByRole('region', { name: 'Your shelf' });
