@@ -8,15 +8,14 @@ type DraftFields<T extends FieldValues> = { name: string; fields: readonly Field
 /** Stores the values of these fields as a draft. Never include a password; call `discardDraft` once it is sent. */
 export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, { name, fields }: DraftFields<T>): void {
   useEffect(() => {
+    const save = (values: T) =>
+      saveDraft(name, JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]]))));
     const kept = parseDraft(readDraft(name));
     for (const field of fields)
       if (typeof kept[field] === 'string' && kept[field] !== '' && !isTyped(form, field))
         form.setValue(field, kept[field] as FieldPathValue<T, FieldPath<T>>, { shouldDirty: true });
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) =>
-        saveDraft(name, JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field]])))),
-    });
+    if (fields.some((field) => isTyped(form, field))) save(form.getValues());
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => save(values) });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form, its name and its fields never change
   }, []);
 }

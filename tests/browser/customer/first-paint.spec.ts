@@ -37,6 +37,9 @@ test('a registration keeps its fields, its elements and its focus when the scrip
   await expect(email).toHaveValue('early@example.com');
   expect(await email.evaluate((element, one) => element === one, before)).toBe(true);
   await expect(page.locator('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', /to=%2Fcheckout$/);
+  await page.reload();
+  await isReady(page);
+  await expect(email).toHaveValue('early@example.com');
 });
 
 test.describe('a reader of Persian', () => {

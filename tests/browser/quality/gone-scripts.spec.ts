@@ -129,6 +129,7 @@ test('keeps an emailed token when the page has to be reloaded', async ({ page })
 test('keeps drafts after a reload until sign-out, but never passwords', async ({ page }) => {
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
   await page.goto('/customer/auth/register');
+  await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
   await page.getByLabel('Your name').fill('Siti Aminah');
   await page.getByLabel('Password', { exact: true }).fill('a quiet evening');
   await page.reload();
