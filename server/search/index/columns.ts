@@ -2,6 +2,7 @@ import { formatBit, formatBits, isInStock, packVariant, variantPrice, type Ranke
 import { GroupLists } from './group-lists.ts';
 import { Dictionary, RankLists } from './rank-lists.ts';
 import { grown, RankSet, type Numbers } from './rank-sets.ts';
+import type { ReadColumn } from './stored-parts.ts';
 
 /** What a filter asks for by number, and a product has one or several of. */
 export const GROUPS = ['subject', 'author', 'series', 'publisher'] as const;
@@ -130,7 +131,7 @@ export class IndexColumns {
     return columns.set('properties', new TextEncoder().encode(JSON.stringify(properties)));
   }
 
-  static restore(bytesOf: (name: string) => ArrayBuffer): IndexColumns {
+  static restore(bytesOf: ReadColumn): IndexColumns {
     const restored = new IndexColumns();
     const { dictionaries, ...properties } = JSON.parse(new TextDecoder().decode(bytesOf('properties'))) as Properties;
     Object.assign(restored, properties);

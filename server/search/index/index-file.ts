@@ -7,9 +7,8 @@ import { SETTINGS, VERSION } from './index-schema.ts';
 import { Links } from './links.ts';
 import type { IndexedProduct, RankedFacts } from './product-facts.ts';
 import { RankSet } from './rank-sets.ts';
-import type { StoredWords } from './spelling.ts';
 import { Statements } from './statements.ts';
-import { readColumn, readProperty, saveProperty, storeColumn } from './stored-parts.ts';
+import { readColumn, readProperty, saveProperty, storeColumn, type ReadColumn } from './stored-parts.ts';
 import { StoredTexts } from './stored-texts.ts';
 import { Titles } from './titles.ts';
 
@@ -141,14 +140,6 @@ export class IndexFile {
     return this.#file.get<{ count: number }>('SELECT count(*) AS count FROM change')!.count;
   }
 
-  /** Words of titles and names, the shortest first, with their numbers of products. */
-  words(): StoredWords {
-    return {
-      words: new TextDecoder().decode(readColumn(this.#file, 'words')),
-      products: new Uint32Array(readColumn(this.#file, 'word products')),
-    };
-  }
-
   /** Words that came after the file was built, one for each product that has it. */
   addedWords(): string[] {
     return this.#file.all<{ word: string }>('SELECT word FROM added_word').map(({ word }) => word);
@@ -159,7 +150,7 @@ export class IndexFile {
   }
 
   /** What {@link WordLists} and the groups of filters were when the file was built. */
-  readonly column = (name: string): ArrayBuffer => readColumn(this.#file, name);
+  readonly column: ReadColumn = (name) => readColumn(this.#file, name);
 
   /** The ranks among {@link otherTexts} that match an FTS5 expression, in order. */
   match(expression: string): Uint32Array {

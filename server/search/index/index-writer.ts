@@ -5,13 +5,13 @@ import { BUILD_SETTINGS, FINISH, SCHEMA, VERSION } from './index-schema.ts';
 import { LinksWriter } from './links.ts';
 import { PostingsWriter } from './postings.ts';
 import { rankedFacts, type IndexedProduct } from './product-facts.ts';
-import { RankSet, type Numbers } from './rank-sets.ts';
+import { RankSet } from './rank-sets.ts';
 import { storeOrders } from './orders.ts';
 import { Statements } from './statements.ts';
-import { saveProperty, storeColumn } from './stored-parts.ts';
+import { saveProperty, storeColumn, type StoreColumn } from './stored-parts.ts';
 import { TextsWriter } from './stored-texts.ts';
 import { Titles } from './titles.ts';
-import { storePostings, WordListsWriter } from './word-lists.ts';
+import { WordListsWriter } from './word-lists.ts';
 
 /** Writes a whole index file, the most popular products first. It can be opened once it is complete. */
 export class IndexWriter {
@@ -27,6 +27,8 @@ export class IndexWriter {
     this.#file = new Statements(path);
     this.#file.exec(BUILD_SETTINGS + SCHEMA);
     [this.#links, this.#titles] = [new LinksWriter(this.#file), new Titles(this.#file)];
+    // Ranks begin at 1.
+    this.#foldedTitles.add('');
   }
 
   /** Writes the next products. */
@@ -50,7 +52,7 @@ export class IndexWriter {
   /** Completes the file. */
   finish(source: IndexSource): void {
     const [file, columns] = [this.#file, this.#columns];
-    const store = (name: string, numbers: Numbers) => storeColumn(file, name, numbers);
+    const store: StoreColumn = (name, numbers) => storeColumn(file, name, numbers);
     file.exec(FINISH);
     for (const [rank, place] of this.#titles.order()) columns.titlePlaces[rank] = place;
     [columns.resorted, columns.regrouped] = [new RankSet(), new RankSet()];
@@ -59,15 +61,13 @@ export class IndexWriter {
     this.#storeGroups(store);
     this.#foldedTitles.finish('folded titles', store);
     this.#links.finish(store);
-    const { words, products } = this.#words.finish(store);
-    store('words', new TextEncoder().encode(words));
-    store('word products', products);
+    this.#words.finish(store);
     saveProperty(file, 'source', JSON.stringify(source));
     saveProperty(file, 'built_with', String(columns.lastRank));
     saveProperty(file, 'version', VERSION);
   }
 
-  #storeGroups(store: (name: string, numbers: Numbers) => void): void {
+  #storeGroups(store: StoreColumn): void {
     for (const group of GROUPS) {
       const entries = new PostingsWriter();
       let lists = 0;
@@ -78,11 +78,7 @@ export class IndexWriter {
         }
         entries.endRank();
       }
-      storePostings(
-        `products of ${group}`,
-        entries.finish(lists, (entry) => entry),
-        store,
-      );
+      entries.finish(`products of ${group}`, { lists, listsOf: (entry, tell) => tell(entry) }, store);
     }
   }
 

@@ -1,6 +1,7 @@
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import type { LinkKind, ProductLink } from './product-facts.ts';
-import { Recent, type Numbers } from './rank-sets.ts';
+import { Recent } from './rank-sets.ts';
+import type { ReadColumn, StoreColumn } from './stored-parts.ts';
 import { StoredTexts, TextsWriter } from './stored-texts.ts';
 import type { Statements } from './statements.ts';
 
@@ -23,7 +24,7 @@ export class Links {
   /** Where the slug of each of the first links stands among all; sorting by it is faster than by reading. */
   readonly #places: Uint32Array;
 
-  constructor(file: Statements, column: (name: string) => ArrayBuffer) {
+  constructor(file: Statements, column: ReadColumn) {
     const texts = (text: LinkText) => new StoredTexts(LINK_TEXTS[text], column);
     [this.#file, this.#places] = [file, new Uint32Array(column('slug places'))];
     this.#built = { slug: texts('slug'), name: texts('name'), folded: texts('folded') };
@@ -93,6 +94,8 @@ export class LinksWriter {
 
   constructor(file: Statements) {
     this.#file = file;
+    // Numbers begin at 1.
+    for (const texts of Object.values(this.#texts)) texts.add('');
   }
 
   /** Adds a link that is not known. */
@@ -111,7 +114,7 @@ export class LinksWriter {
     return this.#numbers[kind].get(slug);
   }
 
-  finish(store: (name: string, numbers: Numbers) => void): void {
+  finish(store: StoreColumn): void {
     for (const text of ['slug', 'name', 'folded'] as const) this.#texts[text].finish(LINK_TEXTS[text], store);
     store('slug places', this.#slugPlaces());
   }

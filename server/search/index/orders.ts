@@ -2,7 +2,7 @@ import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import type { ProductFilter } from '#contract/product-filter.ts';
 import type { IndexColumns } from './columns.ts';
 import { formatBits } from './product-facts.ts';
-import type { Numbers } from './rank-sets.ts';
+import type { ReadColumn, StoreColumn } from './stored-parts.ts';
 
 export type Sort = Exclude<NonNullable<ProductFilter['sort']>, 'relevance'>;
 
@@ -15,7 +15,7 @@ const KEYS = {
 type Key = keyof typeof KEYS;
 
 /** Stores the orders of a new file: the ranks by what they are sorted by, then by their ids; prices for each format as well. */
-export function storeOrders(columns: IndexColumns, store: (name: string, numbers: Numbers) => void): void {
+export function storeOrders(columns: IndexColumns, store: StoreColumn): void {
   const { ids, lastRank, formats } = columns;
   const keys = new Float64Array(lastRank + 1);
   const storeOrder = (name: string, ranks: Uint32Array, keyOf: (rank: number) => number) => {
@@ -39,7 +39,7 @@ export class Orders {
   readonly #columns: IndexColumns;
   readonly #ranks = new Map<string, Uint32Array>();
 
-  constructor(columns: IndexColumns, column: (name: string) => ArrayBuffer) {
+  constructor(columns: IndexColumns, column: ReadColumn) {
     this.#columns = columns;
     for (const name of [...Object.keys(KEYS), ...ALL_FORMATS])
       this.#ranks.set(name, new Uint32Array(column(nameOf(name))));

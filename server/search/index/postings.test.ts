@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { keptColumns } from '../../../tests/kept-columns.ts';
 import { Postings, PostingsWriter } from './postings.ts';
 import { either, firstInAll, ranksInAll, replaceAmong, type Ranks } from './ranks.ts';
 import { RankSet } from './rank-sets.ts';
@@ -15,10 +16,9 @@ function store(lists: readonly (readonly number[])[]): Postings {
     for (const entry of entries) writer.add(entry);
     writer.endRank();
   }
-  return new Postings(
-    writer.finish(LISTS, (entry) => entry),
-    lists.length,
-  );
+  const { store: keep, column } = keptColumns();
+  writer.finish('lists', { lists: LISTS, listsOf: (entry, tell) => tell(entry) }, keep);
+  return new Postings('lists', column, lists.length);
 }
 
 test('a union has the ranks that are in one of its lists, in order', () => {

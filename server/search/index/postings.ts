@@ -1,24 +1,36 @@
+import { Places, PlacesWriter } from './places.ts';
 import { compact, NO_RANKS, type Ranks } from './ranks.ts';
 import { RankSet } from './rank-sets.ts';
+import type { ReadColumn, StoreColumn } from './stored-parts.ts';
 
 /** A list that has more than one rank in so many is stored as bits, the others as differences of one to five bytes. */
 const BITS_FROM = 32;
 
-/** What a file keeps of {@link Postings}. */
-export type StoredPostings = { starts: Uint32Array; counts: Uint32Array; bytes: Uint8Array };
-
 /** Numbered lists of ranks that never change: the products of each word, subject or author. */
 export class Postings {
-  readonly #stored: StoredPostings;
   readonly #lastRank: number;
+  readonly #bytes: Uint8Array;
+  readonly #places: Places;
+  readonly #bits = new Map<number, Uint32Array>();
 
-  constructor(stored: StoredPostings, lastRank: number) {
-    [this.#stored, this.#lastRank] = [stored, lastRank];
+  constructor(name: string, column: ReadColumn, lastRank: number) {
+    [this.#lastRank, this.#bytes] = [lastRank, new Uint8Array(column(name))];
+    this.#places = new Places(name, column);
+    const [inBits, bits] = [new Uint32Array(column(`${name}: in bits`)), new Uint32Array(column(`${name}: bits`))];
+    const words = wordsFor(lastRank);
+    for (const [index, list] of inBits.entries())
+      this.#bits.set(list, bits.subarray(index * words, (index + 1) * words));
+  }
+
+  isEmpty(list: number): boolean {
+    const [start, end] = this.#range(list);
+    return start === end && !this.#bits.has(list);
   }
 
   /** How many ranks a list has. */
   count(list: number): number {
-    return this.#stored.counts[list] ?? 0;
+    const bits = this.#bits.get(list);
+    return bits ? new RankSet(bits).count() : this.#countListed(list);
   }
 
   /** The ranks that are in one of these lists. */
@@ -31,11 +43,12 @@ export class Postings {
   }
 
   #ranks(list: number): Ranks {
-    if (this.#isBits(list)) return new RankSet(this.#bits(list));
-    const ranks = new Uint32Array(this.count(list));
-    let [place, rank] = [this.#stored.starts[list]!, 0];
-    const { bytes } = this.#stored;
-    for (let index = 0; index < ranks.length; index += 1) {
+    const bits = this.#bits.get(list);
+    if (bits) return new RankSet(bits);
+    const ranks = new Uint32Array(this.#countListed(list));
+    const bytes = this.#bytes;
+    let [place] = this.#range(list);
+    for (let index = 0, rank = 0; index < ranks.length; index += 1) {
       let byte = bytes[place++]!;
       let difference = byte & 127;
       for (let shift = 7; byte > 127; shift += 7) {
@@ -48,14 +61,14 @@ export class Postings {
   }
 
   #addTo(words: Uint32Array, list: number): void {
-    if (this.#isBits(list)) {
-      const bits = this.#bits(list);
+    const bits = this.#bits.get(list);
+    if (bits) {
       for (let index = 0; index < bits.length; index += 1) words[index]! |= bits[index]!;
       return;
     }
-    const { starts, bytes } = this.#stored;
-    let rank = 0;
-    for (let place = starts[list]!, left = this.count(list); left > 0; left -= 1) {
+    const bytes = this.#bytes;
+    let [place, end] = this.#range(list);
+    for (let rank = 0; place < end;) {
       let byte = bytes[place++]!;
       let difference = byte & 127;
       for (let shift = 7; byte > 127; shift += 7) {
@@ -67,13 +80,19 @@ export class Postings {
     }
   }
 
-  #isBits(list: number): boolean {
-    return isBits(this.count(list), this.#lastRank);
+  /** The last byte of a difference is below 128. */
+  #countListed(list: number): number {
+    let count = 0;
+    const [start, end] = this.#range(list);
+    for (let place = start; place < end; place += 1) if (this.#bytes[place]! < 128) count += 1;
+    return count;
   }
 
-  #bits(list: number): Uint32Array {
-    const { starts, bytes } = this.#stored;
-    return new Uint32Array(bytes.buffer, bytes.byteOffset + starts[list]!, wordsFor(this.#lastRank));
+  /** Where a list's bytes begin and end; nowhere for a list that came later. */
+  #range(list: number): [start: number, end: number] {
+    if (list >= this.#places.size) return [0, 0];
+    const start = this.#places.start(list);
+    return [start, start + this.#places.length(list)];
   }
 }
 
@@ -97,59 +116,51 @@ export class PostingsWriter {
     this.#ends.push(this.#end);
   }
 
-  /** The lists: `listOf` gives an entry's, or a negative number where it is in none. A rank is in a list at most once. */
-  finish(lists: number, listOf: (entry: number) => number): StoredPostings {
+  /** Stores as many lists; `listsOf` tells an entry's. A rank is in a list at most once. */
+  finish(name: string, { lists, listsOf }: { lists: number; listsOf: ListsOf }, store: StoreColumn): void {
     const lastRank = this.#ends.length - 1;
     const [counts, sizes, last] = [new Uint32Array(lists), new Uint32Array(lists), new Uint32Array(lists)];
-    this.#forEach(listOf, (list, rank) => {
+    this.#forEach(listsOf, (list, rank) => {
       counts[list]! += 1;
       sizes[list]! += bytesFor(rank - last[list]!);
       last[list] = rank;
     });
-    const starts = startsOf(counts, sizes, lastRank);
-    const bytes = new Uint8Array(starts[lists]!);
-    const bits = new Uint32Array(bytes.buffer);
-    const places = starts.slice();
+    const inBits = Uint32Array.from(counts.keys()).filter((list) => counts[list]! * BITS_FROM > lastRank);
+    for (const list of inBits) sizes[list] = 0;
+    const places = new PlacesWriter();
+    const starts = sizes.map((size) => places.add(size));
+    const [bytes, words] = [new Uint8Array(places.end), wordsFor(lastRank)];
+    const bits = new Uint32Array(inBits.length * words);
+    const bitsOf = new Map(Array.from(inBits, (list, index) => [list, index * words]));
     last.fill(0);
-    this.#forEach(listOf, (list, rank) => {
-      if (isBits(counts[list]!, lastRank)) {
-        bits[(starts[list]! >>> 2) + (rank >>> 5)]! |= 1 << (rank & 31);
+    this.#forEach(listsOf, (list, rank) => {
+      const first = sizes[list] === 0 ? bitsOf.get(list) : undefined;
+      if (first !== undefined) {
+        bits[first + (rank >>> 5)]! |= 1 << (rank & 31);
         return;
       }
-      let [place, difference] = [places[list]!, rank - last[list]!];
+      let [place, difference] = [starts[list]!, rank - last[list]!];
       for (; difference > 127; difference >>>= 7) bytes[place++] = (difference & 127) | 128;
       bytes[place++] = difference;
-      [places[list], last[list]] = [place, rank];
+      [starts[list], last[list]] = [place, rank];
     });
-    return { starts, counts, bytes };
+    store(name, bytes);
+    places.finish(name, store);
+    store(`${name}: in bits`, inBits);
+    store(`${name}: bits`, bits);
   }
 
-  #forEach(listOf: (entry: number) => number, visit: (list: number, rank: number) => void): void {
-    for (let rank = 1, index = 0; rank < this.#ends.length; rank += 1)
-      for (const end = this.#ends[rank]!; index < end; index += 1) {
-        const list = listOf(this.#chunks[Math.floor(index / CHUNK)]![index % CHUNK]!);
-        if (list >= 0) visit(list, rank);
-      }
+  #forEach(listsOf: ListsOf, visit: (list: number, rank: number) => void): void {
+    let rank = 1;
+    const visitList = (list: number) => visit(list, rank);
+    for (let index = 0; rank < this.#ends.length; rank += 1)
+      for (const end = this.#ends[rank]!; index < end; index += 1)
+        listsOf(this.#chunks[Math.floor(index / CHUNK)]![index % CHUNK]!, visitList);
   }
 }
 
-/** Where each list begins, and where the last one ends; bits begin at whole numbers. */
-function startsOf(counts: Uint32Array, sizes: Uint32Array, lastRank: number): Uint32Array {
-  const starts = new Uint32Array(counts.length + 1);
-  let end = 0;
-  for (const [list, count] of counts.entries()) {
-    const isDense = isBits(count, lastRank);
-    if (isDense) end = Math.ceil(end / 4) * 4;
-    starts[list] = end;
-    end += isDense ? wordsFor(lastRank) * 4 : sizes[list]!;
-  }
-  starts[counts.length] = Math.ceil(end / 4) * 4;
-  return starts;
-}
-
-function isBits(count: number, lastRank: number): boolean {
-  return count * BITS_FROM > lastRank;
-}
+/** Tells the numbers of the lists that an entry is in. */
+type ListsOf = (entry: number, tell: (list: number) => void) => void;
 
 function wordsFor(lastRank: number): number {
   return (lastRank >>> 5) + 1;

@@ -1,9 +1,9 @@
 import { type Group, GROUPS, type IndexColumns } from './columns.ts';
 import { FilterSets } from './filters.ts';
 import type { IndexFile } from './index-file.ts';
-import { readPostings, WordLists } from './word-lists.ts';
+import { WordLists } from './word-lists.ts';
 import { rankedFacts, type IndexedProduct, type LinkKind, type RankedFacts } from './product-facts.ts';
-import type { Postings } from './postings.ts';
+import { Postings } from './postings.ts';
 import { Orders } from './orders.ts';
 import { Sorting } from './sorting.ts';
 import { isSpellable, Spelling } from './spelling.ts';
@@ -30,15 +30,16 @@ export class ProductIndex {
     this.file = file;
     this.columns = file.columns();
     const groups = GROUPS.map(
-      (group) => [group, readPostings(`products of ${group}`, file.column, file.builtWith)] as const,
+      (group) => [group, new Postings(`products of ${group}`, file.column, file.builtWith)] as const,
     );
     const postings = Object.fromEntries(groups) as Record<Group, Postings>;
     const linkNumbers = (kind: LinkKind, slugs: readonly string[]) => file.links.numbers(kind, slugs);
     const orders = new Orders(this.columns, file.column);
     this.filters = new FilterSets({ columns: this.columns, orders, postings, linkNumbers });
     this.sorting = new Sorting(this.columns, orders);
-    this.words = new WordMatches(file, new WordLists(file.column, file.builtWith));
-    this.spelling = new Spelling(file.words());
+    const lists = new WordLists(file.column, file.builtWith);
+    this.words = new WordMatches(file, lists);
+    this.spelling = new Spelling(lists);
     this.spelling.add(file.addedWords());
     this.#changes = file.changes;
     this.added = this.columns.lastRank - this.file.builtWith;

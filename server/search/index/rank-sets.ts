@@ -28,6 +28,13 @@ export class RankSet {
     return this.#words.every((word) => word === 0);
   }
 
+  /** How many ranks there are. */
+  count(): number {
+    let count = 0;
+    for (const [, found] of this.#words.entries()) for (let word = found; word !== 0; word &= word - 1) count += 1;
+    return count;
+  }
+
   has(rank: number): boolean {
     return ((this.#words[rank >>> 5] ?? 0) & (1 << (rank & 31))) !== 0;
   }

@@ -1,38 +1,46 @@
+import { lettersOf, type Vocabulary } from './vocabulary.ts';
+
 /** At most so many words take the place of one. */
 const MAX_SIMILAR = 16;
 const [MIN_LENGTH, MAX_LENGTH] = [3, 40];
 
 export type SimilarWord = { word: string; products: number; mistakes: number };
-/** Words of titles and names, the shortest first, separated by spaces, and the number of products that have each of them. */
-export type StoredWords = { words: string; products: Uint32Array };
+type Words = { vocabulary: Vocabulary; products: (word: number, columns: 'names') => number };
 
 /** The words of titles and names, by which typing mistakes are corrected. */
 export class Spelling {
-  /** The letters of all words, one after the other. */
-  readonly #letters: Uint16Array;
-  readonly #starts: Uint32Array;
-  /** Which letters a word has, a bit for each; by it most words are passed over. */
+  readonly #words: Words;
+  /** The numbers of the known words, the shortest first. */
+  readonly #numbers: Uint32Array;
+  /** How many known words are shorter than each length. */
+  readonly #shorter = new Uint32Array(MAX_LENGTH + 2);
+  /** Which letters each of them has, a bit for each; by it most words are passed over. */
   readonly #signatures: Uint32Array;
-  readonly #products: Uint32Array;
   /** Words that came later, with their numbers of products. */
   readonly #added = new Map<string, number>();
 
-  constructor({ words, products }: StoredWords) {
-    const count = products.length;
-    this.#products = products;
-    this.#letters = new Uint16Array(words.length - Math.max(0, count - 1));
-    this.#starts = new Uint32Array(count + 1);
-    this.#signatures = new Uint32Array(count);
-    let [word, end] = [0, 0];
-    for (let index = 0; index < words.length; index += 1) {
-      const letter = words.charCodeAt(index);
-      if (letter === SPACE) this.#starts[(word += 1)] = end;
-      else {
-        this.#letters[end++] = letter;
-        this.#signatures[word]! |= letterBit(letter);
-      }
+  constructor(words: Words) {
+    this.#words = words;
+    const { size } = words.vocabulary;
+    const [lengths, signatures] = [new Uint8Array(size), new Uint32Array(size)];
+    for (let number = 0; number < size; number += 1) {
+      const letters = words.vocabulary.letters(number);
+      if (letters.length < MIN_LENGTH || letters.length > MAX_LENGTH || words.products(number, 'names') === 0) continue;
+      lengths[number] = letters.length;
+      signatures[number] = signatureOf(letters);
+      this.#shorter[letters.length + 1]! += 1;
     }
-    this.#starts[count] = end;
+    for (let length = 1; length < this.#shorter.length; length += 1)
+      this.#shorter[length]! += this.#shorter[length - 1]!;
+    const known = this.#shorter.at(-1)!;
+    [this.#numbers, this.#signatures] = [new Uint32Array(known), new Uint32Array(known)];
+    const ends = this.#shorter.slice();
+    for (let number = 0; number < size; number += 1) {
+      if (lengths[number] === 0) continue;
+      const place = ends[lengths[number]!]!++;
+      this.#numbers[place] = number;
+      this.#signatures[place] = signatures[number]!;
+    }
   }
 
   /** Counts the words of a further product. */
@@ -57,15 +65,15 @@ export class Spelling {
   #within(word: string, most: number): SimilarWord[] {
     const near = new Map<string, SimilarWord>();
     const distance = new Distance(word, most);
+    const { vocabulary } = this.#words;
     for (const number of this.#candidates(word, most)) {
-      const [start, end] = [this.#starts[number]!, this.#starts[number + 1]!];
-      const mistakes = distance.to(this.#letters, start, end);
+      const mistakes = distance.to(vocabulary.letters(number));
       if (mistakes > most) continue;
-      const known = String.fromCharCode(...this.#letters.subarray(start, end));
-      near.set(known, { word: known, products: this.#products[number]!, mistakes });
+      const known = vocabulary.word(number);
+      near.set(known, { word: known, products: this.#words.products(number, 'names'), mistakes });
     }
     for (const [known, products] of this.#added) {
-      const mistakes = distance.to(lettersOf(known), 0, known.length);
+      const mistakes = distance.to(lettersOf(known));
       const before = near.get(known)?.products ?? 0;
       if (mistakes <= most) near.set(known, { word: known, products: before + products, mistakes });
     }
@@ -76,27 +84,21 @@ export class Spelling {
 
   /** Words of about the same length and letters: a mistake changes at most two letters of a signature. */
   #candidates(word: string, mistakes: number): number[] {
-    const signature = signatureOf(word);
+    const signature = signatureOf(lettersOf(word));
     const signatures = this.#signatures;
-    const end = this.#firstLongerThan(word.length + mistakes);
     const found: number[] = [];
-    for (let number = this.#firstLongerThan(word.length - mistakes - 1); number < end; number += 1) {
-      let others = signatures[number]! ^ signature;
+    const end = this.#firstOf(word.length + mistakes + 1);
+    for (let place = this.#firstOf(word.length - mistakes); place < end; place += 1) {
+      let others = signatures[place]! ^ signature;
       for (let left = 2 * mistakes; left > 0 && others !== 0; left -= 1) others &= others - 1;
-      if (others === 0) found.push(number);
+      if (others === 0) found.push(this.#numbers[place]!);
     }
     return found;
   }
 
-  /** The words are sorted by their length. */
-  #firstLongerThan(length: number): number {
-    let low = 0;
-    for (let high = this.#products.length; low < high;) {
-      const middle = (low + high) >>> 1;
-      if (this.#starts[middle + 1]! - this.#starts[middle]! > length) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+  /** The place of the first word of a length. */
+  #firstOf(length: number): number {
+    return this.#shorter[Math.min(Math.max(length, 0), MAX_LENGTH + 1)]!;
   }
 }
 
@@ -104,26 +106,14 @@ function mostMistakes(word: string): number {
   return word.length < 5 ? 1 : 2;
 }
 
-const SPACE = 32;
-
 export function isSpellable(word: string): boolean {
   return word.length >= MIN_LENGTH && word.length <= MAX_LENGTH;
 }
 
-function letterBit(letter: number): number {
-  return 1 << (letter & 31);
-}
-
-function signatureOf(word: string): number {
+function signatureOf(letters: Uint16Array): number {
   let signature = 0;
-  for (let index = 0; index < word.length; index += 1) signature |= letterBit(word.charCodeAt(index));
+  for (const letter of letters) signature |= 1 << (letter & 31);
   return signature;
-}
-
-function lettersOf(word: string): Uint16Array {
-  const letters = new Uint16Array(word.length);
-  for (let index = 0; index < word.length; index += 1) letters[index] = word.charCodeAt(index);
-  return letters;
 }
 
 /**
@@ -141,13 +131,13 @@ class Distance {
     this.#rows = [row(), row(), row()];
   }
 
-  to(letters: Uint16Array, start: number, end: number): number {
+  to(letters: Uint16Array): number {
     const [typed, most] = [this.#typed, this.#most];
-    if (Math.abs(end - start - typed.length) > most) return most + 1;
+    if (Math.abs(letters.length - typed.length) > most) return most + 1;
     let [before, last, current] = this.#rows;
     for (let column = 0; column <= typed.length; column += 1) last[column] = column;
-    for (let row = 1; row <= end - start; row += 1) {
-      const letter = letters[start + row - 1]!;
+    for (let row = 1; row <= letters.length; row += 1) {
+      const letter = letters[row - 1]!;
       let least = (current[0] = row);
       for (let column = 1; column <= typed.length; column += 1) {
         const wrong = typed.charCodeAt(column - 1) === letter ? 0 : 1;
@@ -156,7 +146,7 @@ class Distance {
           row > 1 &&
           column > 1 &&
           typed.charCodeAt(column - 2) === letter &&
-          typed.charCodeAt(column - 1) === letters[start + row - 2];
+          typed.charCodeAt(column - 1) === letters[row - 2];
         if (isSwapped) mistakes = Math.min(mistakes, before[column - 2]! + 1);
         current[column] = mistakes;
         least = Math.min(least, mistakes);

@@ -5,6 +5,10 @@ import type { Statements } from './statements.ts';
 
 type Property = 'version' | 'source' | 'built_with';
 
+/** Reads and stores the arrays of a file by their names. */
+export type ReadColumn = (name: string) => ArrayBuffer;
+export type StoreColumn = (name: string, numbers: Numbers) => void;
+
 export function readProperty(file: Statements, name: Property): string | undefined {
   return file.get<{ value: string }>('SELECT value FROM property WHERE name = ?', name)?.value;
 }

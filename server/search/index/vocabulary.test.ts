@@ -1,17 +1,34 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { keptColumns } from '../../../tests/kept-columns.ts';
 import { Vocabulary, WordNumbers } from './vocabulary.ts';
 
-const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'ز', '9'), minLength: 1, maxLength: 5 });
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'ز', '书', '𠮷', '9'), minLength: 1, maxLength: 5 });
+
+function vocabularyOf(words: readonly string[]): Vocabulary {
+  const { store, column } = keptColumns();
+  Vocabulary.store(words, store);
+  return new Vocabulary(column);
+}
 
 test('words are found whole and by their beginnings', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(word), word, (some, typed) => {
-      const words = some.toSorted((a, b) => (a < b ? -1 : 1));
-      const vocabulary = new Vocabulary(Vocabulary.stored(words));
-      expect(vocabulary.find(typed)).toEqual(words.includes(typed) ? [words.indexOf(typed)] : []);
-      const beginning = words.flatMap((one, number) => (one.startsWith(typed) ? [number] : []));
-      expect([...vocabulary.beginningWith(typed)]).toEqual(beginning);
+    fc.property(fc.uniqueArray(word), word, (words, typed) => {
+      const vocabulary = vocabularyOf(words);
+      const wordsOf = (numbers: ArrayLike<number>) => Array.from(numbers, (number) => vocabulary.word(number));
+      expect(wordsOf(vocabulary.find(typed))).toEqual(words.filter((one) => one === typed));
+      const beginning = wordsOf(vocabulary.beginningWith(typed));
+      expect(beginning.toSorted()).toEqual(words.filter((one) => one.startsWith(typed)).toSorted());
+    }),
+  );
+});
+
+test('the letters of a word are those of its text', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(word), (words) => {
+      const vocabulary = vocabularyOf(words);
+      const read = words.map((_, number) => String.fromCharCode(...vocabulary.letters(number)));
+      expect(read.toSorted()).toEqual(words.toSorted());
     }),
   );
 });

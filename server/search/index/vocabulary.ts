@@ -1,47 +1,75 @@
 import { grown } from './rank-sets.ts';
+import type { ReadColumn, StoreColumn } from './stored-parts.ts';
+import { StoredTexts, TextsWriter } from './stored-texts.ts';
 
-/** Words in the order of their letters' numbers, by which they are numbered; one after the other in one array. */
+/** So many letters tell that a word is too long to be looked at. */
+const MOST_LETTERS = 64;
+
+/** Words in the order of their bytes, by which they are numbered. */
 export class Vocabulary {
-  readonly #letters: Uint16Array;
-  readonly #starts: Uint32Array;
+  readonly #words: StoredTexts;
+  readonly #letters = new Uint16Array(MOST_LETTERS);
 
-  constructor({ letters, starts }: { letters: Uint16Array; starts: Uint32Array }) {
-    [this.#letters, this.#starts] = [letters, starts];
+  constructor(column: ReadColumn) {
+    this.#words = new StoredTexts('words', column);
   }
 
-  /** What the constructor takes, of words in order. */
-  static stored(words: readonly string[]): { letters: Uint16Array; starts: Uint32Array } {
-    const starts = new Uint32Array(words.length + 1);
-    for (const [number, word] of words.entries()) starts[number + 1] = starts[number]! + word.length;
-    const letters = new Uint16Array(starts[words.length]!);
-    for (const [number, word] of words.entries())
-      for (let index = 0; index < word.length; index += 1) letters[starts[number]! + index] = word.charCodeAt(index);
-    return { letters, starts };
+  /** Stores words, and gives the place of each in their order. */
+  static store(words: readonly string[], store: StoreColumn): Uint32Array {
+    // Strings of one letter a byte are in the order of their bytes.
+    const keys = words.map((word) => Buffer.from(word).toString('latin1'));
+    const order = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
+    const [stored, places] = [new TextsWriter(), new Uint32Array(words.length)];
+    for (const [place, number] of order.entries()) {
+      stored.add(words[number]!);
+      places[number] = place;
+    }
+    stored.finish('words', store);
+    return places;
+  }
+
+  get size(): number {
+    return this.#words.places.size;
+  }
+
+  word(number: number): string {
+    return this.#words.get(number)!;
+  }
+
+  /** The letters of a word, of a very long one the first; in an array that the next call uses again. */
+  letters(number: number): Uint16Array {
+    const { bytes, places } = this.#words;
+    const start = places.start(number);
+    const length = Math.min(places.length(number), MOST_LETTERS);
+    for (let index = 0; index < length; index += 1) {
+      const byte = bytes[start + index]!;
+      if (byte > 127) return lettersOf(this.word(number));
+      this.#letters[index] = byte;
+    }
+    return this.#letters.subarray(0, length);
   }
 
   /** The number of a word, if it has one. */
   find(word: string): number[] {
-    const number = this.#first((at) => this.#compare(at, word) >= 0);
-    return number < this.#size && this.#compare(number, word) === 0 ? [number] : [];
+    const bytes = Buffer.from(word);
+    const number = this.#first((at) => this.#compare(at, bytes) >= 0);
+    return number < this.size && this.#compare(number, bytes) === 0 ? [number] : [];
   }
 
   /** The numbers of all words with this beginning. */
   beginningWith(beginning: string): Uint32Array {
-    const first = this.#first((at) => this.#compare(at, beginning) >= 0);
-    const end = this.#first((at) => this.#compare(at, beginning) > 0 && !this.#beginsWith(at, beginning));
+    const bytes = Buffer.from(beginning);
+    const first = this.#first((at) => this.#compare(at, bytes) >= 0);
+    const end = this.#first((at) => this.#compare(at, bytes) > 0 && !this.#beginsWith(at, bytes));
     const numbers = new Uint32Array(end - first);
     for (let index = 0; index < numbers.length; index += 1) numbers[index] = first + index;
     return numbers;
   }
 
-  get #size(): number {
-    return this.#starts.length - 1;
-  }
-
   /** The first number that passes, where all after it pass too. */
   #first(passes: (number: number) => boolean): number {
     let low = 0;
-    for (let high = this.#size; low < high;) {
+    for (let high = this.size; low < high;) {
       const middle = (low + high) >>> 1;
       if (passes(middle)) high = middle;
       else low = middle + 1;
@@ -49,23 +77,24 @@ export class Vocabulary {
     return low;
   }
 
-  #compare(number: number, word: string): number {
-    const start = this.#starts[number]!;
-    const length = this.#starts[number + 1]! - start;
-    for (let index = 0; index < length && index < word.length; index += 1) {
-      const difference = this.#letters[start + index]! - word.charCodeAt(index);
-      if (difference !== 0) return difference;
-    }
-    return length - word.length;
+  #compare(number: number, word: Buffer): number {
+    const { bytes, places } = this.#words;
+    const start = places.start(number);
+    return -word.compare(bytes, start, start + places.length(number));
   }
 
-  #beginsWith(number: number, beginning: string): boolean {
-    const start = this.#starts[number]!;
-    if (this.#starts[number + 1]! - start < beginning.length) return false;
-    for (let index = 0; index < beginning.length; index += 1)
-      if (this.#letters[start + index] !== beginning.charCodeAt(index)) return false;
-    return true;
+  #beginsWith(number: number, beginning: Buffer): boolean {
+    const { bytes, places } = this.#words;
+    const start = places.start(number);
+    const end = start + Math.min(places.length(number), beginning.length);
+    return beginning.compare(bytes, start, end) === 0;
   }
+}
+
+export function lettersOf(word: string): Uint16Array {
+  const letters = new Uint16Array(word.length);
+  for (let index = 0; index < word.length; index += 1) letters[index] = word.charCodeAt(index);
+  return letters;
 }
 
 const LEAST_PLACES = 1 << 16;

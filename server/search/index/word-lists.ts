@@ -1,16 +1,16 @@
-import { Postings, PostingsWriter, type StoredPostings } from './postings.ts';
+import { Postings, PostingsWriter } from './postings.ts';
 import type { IndexedProduct } from './product-facts.ts';
 import type { Ranks } from './ranks.ts';
-import { grown, Recent, type Numbers } from './rank-sets.ts';
-import { isSpellable, type StoredWords } from './spelling.ts';
+import { grown, Recent } from './rank-sets.ts';
+import type { ReadColumn, StoreColumn } from './stored-parts.ts';
 import { Vocabulary, WordNumbers } from './vocabulary.ts';
 
 /** Where words are searched: in titles, in titles and names, or in all texts. */
 export const TEXT_COLUMNS = ['title', 'names', 'text'] as const;
 export type TextColumns = (typeof TEXT_COLUMNS)[number];
 
-type Column = (name: string) => ArrayBuffer;
-
+/** The lists of one word stand together, in the order of the columns. */
+const LISTS = TEXT_COLUMNS.length;
 /** A beginning of more words than this is one of a letter or two, which everybody types. */
 const MANY_WORDS = 250;
 /** The products of so many of them are kept: an eighth of a megabyte each among a million. */
@@ -18,22 +18,33 @@ const KEPT_BEGINNINGS = 64;
 
 /** The products of every word when the index was built; what changed since is in the file's table `document`. */
 export class WordLists {
-  readonly #vocabulary: Vocabulary;
-  readonly #postings: Record<TextColumns, Postings>;
+  readonly vocabulary: Vocabulary;
+  readonly #postings: Postings;
   readonly #beginnings = new Recent<Ranks>(KEPT_BEGINNINGS);
 
-  constructor(column: Column, lastRank: number) {
-    const [letters, starts] = [new Uint16Array(column('word letters')), new Uint32Array(column('word starts'))];
-    this.#vocabulary = new Vocabulary({ letters, starts });
-    const postings = (name: TextColumns) => readPostings(`words in ${name}`, column, lastRank);
-    this.#postings = { title: postings('title'), names: postings('names'), text: postings('text') };
+  constructor(column: ReadColumn, lastRank: number) {
+    this.vocabulary = new Vocabulary(column);
+    this.#postings = new Postings('products of words', column, lastRank);
   }
 
   /** The products with a word, or with any word that begins so. */
   ranks(word: string, { isUnfinished, columns }: { isUnfinished: boolean; columns: TextColumns }): Ranks {
-    const numbers = isUnfinished ? this.#vocabulary.beginningWith(word) : this.#vocabulary.find(word);
-    const find = () => this.#postings[columns].union(numbers);
+    const numbers = isUnfinished ? this.vocabulary.beginningWith(word) : this.vocabulary.find(word);
+    const find = () => this.#postings.union(numbers.map((number) => this.#list(number, columns)));
     return numbers.length > MANY_WORDS ? this.#beginnings.get(`${columns} ${word}`, find) : find();
+  }
+
+  /** How many products have a word, by its number. */
+  products(word: number, columns: TextColumns): number {
+    return this.#postings.count(this.#list(word, columns));
+  }
+
+  /** A list that is the same as that of fewer columns is stored once. */
+  #list(word: number, columns: TextColumns): number {
+    const first = word * LISTS;
+    let list = first + TEXT_COLUMNS.indexOf(columns);
+    while (list > first && this.#postings.isEmpty(list)) list -= 1;
+    return list;
   }
 }
 
@@ -43,6 +54,8 @@ export class WordListsWriter {
   readonly #entries = new PostingsWriter();
   /** The last product that had each word. */
   #lastProducts = new Uint32Array(0);
+  /** How many products have each word in each column, and in none before it. */
+  #counts = new Uint32Array(0);
   #products = 0;
 
   add({ title, names, text }: IndexedProduct['document']): void {
@@ -63,54 +76,22 @@ export class WordListsWriter {
       if (number >= this.#lastProducts.length) this.#lastProducts = grown(this.#lastProducts, number + 1);
       if (this.#lastProducts[number] === this.#products) continue;
       this.#lastProducts[number] = this.#products;
-      this.#entries.add(number * TEXT_COLUMNS.length + place);
+      const entry = number * LISTS + place;
+      if (entry >= this.#counts.length) this.#counts = grown(this.#counts, entry + 1);
+      this.#counts[entry]! += 1;
+      this.#entries.add(entry);
     }
   }
 
-  /** Stores everything under names, and gives the words that spelling knows. */
-  finish(store: (name: string, numbers: Numbers) => void): StoredWords {
-    const numbered = Array.from({ length: this.#numbers.size }, (_, number) => this.#numbers.word(number));
-    const order = Uint32Array.from(numbered.keys()).sort((a, b) => (numbered[a]! < numbered[b]! ? -1 : 1));
-    const words = Array.from(order, (number) => numbered[number]!);
-    const places = new Uint32Array(words.length);
-    for (const [place, number] of order.entries()) places[number] = place;
-    const { letters, starts } = Vocabulary.stored(words);
-    store('word letters', letters);
-    store('word starts', starts);
-    const size = TEXT_COLUMNS.length;
-    const lists = TEXT_COLUMNS.map((columns, most) => {
-      const listOf = (entry: number) => (entry % size > most ? -1 : places[Math.floor(entry / size)]!);
-      const postings = this.#entries.finish(words.length, listOf);
-      storePostings(`words in ${columns}`, postings, store);
-      return postings;
-    });
-    return spellable(words, lists[1]!.counts);
+  finish(store: StoreColumn): void {
+    const words = Array.from({ length: this.#numbers.size }, (_, number) => this.#numbers.word(number));
+    const places = Vocabulary.store(words, store);
+    const counts = this.#counts;
+    const listsOf = (entry: number, tell: (list: number) => void) => {
+      const word = Math.floor(entry / LISTS);
+      for (let place = entry % LISTS; place < LISTS; place += 1)
+        if (counts[word * LISTS + place]! > 0) tell(places[word]! * LISTS + place);
+    };
+    this.#entries.finish('products of words', { lists: words.length * LISTS, listsOf }, store);
   }
-}
-
-function spellable(words: readonly string[], products: Uint32Array): StoredWords {
-  const known = words
-    .map((word, number) => ({ word, products: products[number]! }))
-    .filter((one) => one.products > 0 && isSpellable(one.word))
-    .toSorted((a, b) => a.word.length - b.word.length);
-  return {
-    words: known.map(({ word }) => word).join(' '),
-    products: Uint32Array.from(known, (one) => one.products),
-  };
-}
-
-export function storePostings(
-  name: string,
-  { starts, counts, bytes }: StoredPostings,
-  store: (name: string, numbers: Numbers) => void,
-): void {
-  store(`${name}: starts`, starts);
-  store(`${name}: counts`, counts);
-  store(name, bytes);
-}
-
-export function readPostings(name: string, column: Column, lastRank: number): Postings {
-  const [starts, counts] = [column(`${name}: starts`), column(`${name}: counts`)];
-  const bytes = new Uint8Array(column(name));
-  return new Postings({ starts: new Uint32Array(starts), counts: new Uint32Array(counts), bytes }, lastRank);
 }
