@@ -1,4 +1,4 @@
-import { foldForSearch } from '#domain/catalogue/text.ts';
+import { foldForSearch, slugOf } from '#domain/catalogue/text.ts';
 import type { LinkKind, ProductLink } from './product-facts.ts';
 import { Recent } from './rank-sets.ts';
 import type { ReadColumn, StoreColumn } from './stored-parts.ts';
@@ -8,7 +8,7 @@ import type { Statements } from './statements.ts';
 export type StoredLink = { slug: string; name: string };
 type ChangedLink = StoredLink & { folded: string };
 
-/** What is kept in memory of the links that were there when the file was built, by their numbers. */
+/** What is kept in memory of the links that were there when the file was built, by their numbers: little beside their names. */
 const LINK_TEXTS = { slug: 'link slugs', name: 'link names', folded: 'folded names' } as const;
 type LinkText = keyof typeof LINK_TEXTS;
 
@@ -36,12 +36,14 @@ export class Links {
   find(number: number): StoredLink {
     const changed = this.#changed.get(number);
     if (changed) return { slug: changed.slug, name: changed.name };
-    return { slug: this.#built.slug.get(number)!, name: this.#built.name.get(number)! };
+    const name = this.#built.name.get(number)!;
+    return { slug: unpackSlug(this.#built.slug.get(number)!, name), name };
   }
 
   /** The folded name of a link. */
   foldedName(number: number): string {
-    return this.#changed.get(number)?.folded ?? this.#built.folded.get(number)!;
+    const folded = this.#changed.get(number)?.folded ?? this.#built.folded.get(number)!;
+    return folded || this.#built.name.get(number)!.toLowerCase();
   }
 
   number(kind: LinkKind, slug: string): number | undefined {
@@ -105,9 +107,9 @@ export class LinksWriter {
     this.#last += 1;
     this.#numbers[kind].set(slug, this.#last);
     this.#file.run('INSERT INTO link VALUES (?, ?, ?, ?, ?, 0)', this.#last, kind, slug, name, folded);
-    this.#texts.slug.add(slug);
+    this.#texts.slug.add(packSlug(slug, name));
     this.#texts.name.add(name);
-    this.#texts.folded.add(folded);
+    this.#texts.folded.add(folded === name.toLowerCase() ? '' : folded);
   }
 
   number(kind: LinkKind, slug: string): number | undefined {
@@ -127,4 +129,15 @@ export class LinksWriter {
       places[number] = place += 1;
     return places;
   }
+}
+
+/** What a slug has beyond what follows from the name; whole after a slash where it is another one. */
+function packSlug(slug: string, name: string): string {
+  const usual = slugOf(name);
+  const rest = slug.slice(usual.length);
+  return slug.startsWith(usual) && !rest.startsWith('/') ? rest : `/${slug}`;
+}
+
+function unpackSlug(packed: string, name: string): string {
+  return packed.startsWith('/') ? packed.slice(1) : slugOf(name) + packed;
 }
