@@ -1,6 +1,6 @@
 import { formatBit, formatBits, isInStock, packVariant, variantPrice, type RankedFacts } from './product-facts.ts';
 import { GroupLists } from './group-lists.ts';
-import { Dictionary, RankLists } from './rank-lists.ts';
+import { Dictionary, RankLists, type StoredLists } from './rank-lists.ts';
 import { grown, RankSet, type Numbers } from './rank-sets.ts';
 import type { ReadColumn } from './stored-parts.ts';
 
@@ -41,7 +41,7 @@ export class IndexColumns {
   publishers = new Dictionary();
   subjects = new Dictionary();
   groupLists = new GroupLists();
-  variantLists = new RankLists();
+  variantLists = new RankLists(Uint32Array);
   #scratch = new Uint32Array(0);
 
   /** Adds or replaces the product of a rank. */
@@ -140,12 +140,10 @@ export class IndexColumns {
       Object.assign(restored, { [name]: new kind(bytesOf(name)) });
     }
     for (const name of SETS) restored[name] = new RankSet(new Uint32Array(bytesOf(name)));
-    for (const name of LISTS) {
-      const [starts, lengths, values] = [0, 1, 2].map((part) => bytesOf(`${name}.${part}`));
-      const kind = restored[name].constructor as typeof RankLists;
-      const lists = new kind(new Uint32Array(starts!), new Uint16Array(lengths!), new Uint32Array(values!));
-      Object.assign(restored, { [name]: lists });
-    }
+    const lists = (name: string) =>
+      [bytesOf(`${name}.0`), bytesOf(`${name}.1`), bytesOf(`${name}.2`)] satisfies StoredLists;
+    restored.groupLists = new GroupLists(lists('groupLists'));
+    restored.variantLists = new RankLists(Uint32Array, lists('variantLists'));
     for (const [place, name] of DICTIONARIES.entries()) restored[name] = new Dictionary(dictionaries[place]);
     return restored;
   }

@@ -1,4 +1,4 @@
-import { RankLists } from './rank-lists.ts';
+import { RankLists, type StoredLists } from './rank-lists.ts';
 import { grown } from './rank-sets.ts';
 
 /** The numbers of a product's subjects, authors and series. */
@@ -6,23 +6,28 @@ export type Grouped = { subject: readonly number[]; author: readonly number[]; s
 
 /**
  * The subjects, authors and series of each rank in one list, so that what is counted together is in one place: how many subjects
- * and authors, then all three.
+ * and authors, then all three. Subjects are few enough for 16 bits; of authors and series, the lower half comes before the upper one.
  */
-export class GroupLists extends RankLists {
+export class GroupLists extends RankLists<Uint16Array> {
+  constructor(stored?: StoredLists) {
+    super(Uint16Array, stored);
+  }
+
   /** Replaces those of a rank; says whether they are others than before. */
   setGroups(rank: number, { subject, author, series }: Grouped): boolean {
-    const list = [subject.length, author.length, ...subject, ...author, ...series];
+    const links = [...author, ...series].flatMap((number) => [number & 0xffff, number >>> 16]);
+    const list = [subject.length, author.length, ...subject, ...links];
     if (this.equals(rank, list)) return false;
     this.set(rank, list);
     return true;
   }
 
-  of(kind: keyof Grouped, rank: number): Uint32Array {
+  of(kind: keyof Grouped, rank: number): Uint16Array | number[] {
     const list = this.get(rank);
     const authors = 2 + (list[0] ?? 0);
-    const series = authors + (list[1] ?? 0);
+    const series = authors + 2 * (list[1] ?? 0);
     if (kind === 'subject') return list.subarray(2, authors);
-    return kind === 'author' ? list.subarray(authors, series) : list.subarray(series);
+    return wholeNumbers(kind === 'author' ? list.subarray(authors, series) : list.subarray(series));
   }
 
   /** Counts the subjects and authors of ranks, each where it is wanted. */
@@ -31,11 +36,18 @@ export class GroupLists extends RankLists {
     for (const rank of ranks) {
       const start = starts[rank]! + 2;
       const authors = start + values[start - 2]!;
-      const series = authors + values[start - 1]!;
-      if (subject) subject.add(values, start, authors);
-      if (author) author.add(values, authors, series);
+      if (subject) for (let place = start; place < authors; place += 1) subject.add(values[place]!);
+      if (!author) continue;
+      const series = authors + 2 * values[start - 1]!;
+      for (let place = authors; place < series; place += 2) author.add(values[place]! | (values[place + 1]! << 16));
     }
   }
+}
+
+function wholeNumbers(halves: ArrayLike<number>): number[] {
+  const numbers: number[] = [];
+  for (let place = 0; place < halves.length; place += 2) numbers.push(halves[place]! | (halves[place + 1]! << 16));
+  return numbers;
 }
 
 /** Counts numbers, again and again. */
@@ -45,13 +57,9 @@ export class Counter {
   #seen = new Uint32Array(0);
   #size = 0;
 
-  /** Counts the values from one place to before another. */
-  add(values: Uint32Array, from: number, to: number): void {
-    for (let place = from; place < to; place += 1) {
-      const value = values[place]!;
-      if (value >= this.#counts.length) this.#grow(value + 1);
-      if (this.#counts[value]!++ === 0) this.#seen[this.#size++] = value;
-    }
+  add(value: number): void {
+    if (value >= this.#counts.length) this.#grow(value + 1);
+    if (this.#counts[value]!++ === 0) this.#seen[this.#size++] = value;
   }
 
   /** Tells what was counted, and forgets it. */

@@ -1,18 +1,25 @@
 import { grown } from './rank-sets.ts';
 
+const NO_LISTS: StoredLists = [new ArrayBuffer(0), new ArrayBuffer(0), new ArrayBuffer(0)];
+type Values = Uint16Array | Uint32Array;
+/** Starts, lengths and values as they are stored. */
+export type StoredLists = readonly [starts: ArrayBuffer, lengths: ArrayBuffer, values: ArrayBuffer];
+
 /** A list of numbers for each rank, one after the other in one array; a list that grows is put at the end. */
-export class RankLists {
+export class RankLists<V extends Values = Uint32Array> {
   #starts: Uint32Array;
   #lengths: Uint16Array;
-  #values: Uint32Array;
+  #values: V;
   #end: number;
 
-  constructor(starts = new Uint32Array(0), lengths = new Uint16Array(0), values = new Uint32Array(0)) {
-    [this.#starts, this.#lengths, this.#values, this.#end] = [starts, lengths, values, values.length];
+  constructor(kind: new (stored: ArrayBuffer) => V, [starts, lengths, values] = NO_LISTS) {
+    [this.#starts, this.#lengths] = [new Uint32Array(starts), new Uint16Array(lengths)];
+    this.#values = new kind(values);
+    this.#end = this.#values.length;
   }
 
-  /** What the constructor takes. */
-  stored(ranks: number): [starts: Uint32Array, lengths: Uint16Array, values: Uint32Array] {
+  /** As it was constructed. */
+  stored(ranks: number): [starts: Uint32Array, lengths: Uint16Array, values: Values] {
     return [this.#starts.subarray(0, ranks), this.#lengths.subarray(0, ranks), this.#values.subarray(0, this.#end)];
   }
 
@@ -30,9 +37,9 @@ export class RankLists {
     this.#values.set(list, this.#starts[rank]);
   }
 
-  get(rank: number): Uint32Array {
+  get(rank: number): V {
     const start = this.#starts[rank] ?? 0;
-    return this.#values.subarray(start, start + (this.#lengths[rank] ?? 0));
+    return this.#values.subarray(start, start + (this.#lengths[rank] ?? 0)) as V;
   }
 
   equals(rank: number, list: readonly number[]): boolean {
@@ -52,7 +59,7 @@ export class RankLists {
   }
 
   /** Where the list of each rank begins among all values. */
-  get places(): { starts: Uint32Array; values: Uint32Array } {
+  get places(): { starts: Uint32Array; values: V } {
     return { starts: this.#starts, values: this.#values };
   }
 }
