@@ -52,6 +52,7 @@ export const ERROR_CODES = {
   refund_changed: 409,
   delivery_differs: 409,
   photo_invalid: 422,
+  photo_too_large: 422,
   too_many: 409,
   purchase_required: 403,
   own_review: 409,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const FEATURES = [
   'typesetting',
   'covers',
+  'photos',
   'emails',
   'audit',
   'live',

@@ -1,29 +1,7 @@
-import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { encodePicture, readPicture } from './encode-cover.ts';
-import { makeCover } from '../../tests/made-covers.ts';
-
-/** A PNG of any stated size with hardly any data: what decompression bombs are made of. */
-function pngOfSize(width: number, height: number, before: [string, Buffer][] = []): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const chunk = (type: string, data: Buffer) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
-  };
-  const parts = [
-    ['IHDR', header],
-    ...before,
-    ['IDAT', deflateSync(Buffer.alloc(1000))],
-    ['IEND', Buffer.alloc(0)],
-  ] as const;
-  const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([mark, ...parts.map(([type, data]) => chunk(type, data))]);
-}
+import { makeCover, pngOfSize } from '../../tests/made-covers.ts';
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="450"><path d="M0 0h9v9z"/></svg>');
 let photo: Buffer;

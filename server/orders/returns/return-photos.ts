@@ -4,17 +4,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { MAX_PHOTO_UPLOAD, MAX_RETURN_PHOTOS } from '#domain/orders/return.ts';
 import { requireFound, throwApiError } from '../../api-error.ts';
 import type { Deps } from '../../context.ts';
-import { loadSharp } from '../../covers/encode-cover.ts';
 import type { ClientDatabase, Database } from '../../db/connection.ts';
 import { subquery } from '../../db/subqueries.ts';
 import { refund, refundEvent, returnPhoto } from '../../db/tables.ts';
 import type { ObjectStorage } from '../../integrations/object-storage.ts';
-import { concurrencyLimit } from '../../limits.ts';
+import { encodePhoto } from '../../photos/encode-photo.ts';
+import { deleteStrayFiles } from '../../photos/stray-files.ts';
 
-/** Decoding takes a processor and much memory: one at a time. */
-const withConcurrencyLimit = concurrencyLimit({ concurrency: 1, maxWaiting: 8, maxWaitSeconds: 10 });
-
-const MAX_PIXELS = 50_000_000;
 /** The longer side of a stored photo. */
 const MAX_SIDE = 1600;
 const PHOTO_FILES = 'returns/';
@@ -23,15 +19,14 @@ type Photo = { hash: string; width: number; height: number; contents: Buffer };
 
 /**
  * Adds photos to a return, encoded anew and without what cameras write into them; one that is there already is not added
- * again. Throws `not_found`, `too_late` once the return is closed, `too_many`, `too_large`, and `invalid` for a file that is no
- * picture.
+ * again. Throws `not_found`, `too_late` once the return is closed, `too_many`, `too_large`, and what {@link encodePhoto} throws.
  */
 export async function addReturnPhotos(deps: Deps, refundId: string, files: readonly Buffer[]): Promise<void> {
   await deps.consumeRateLimit('return-photo', refundId);
   if (files.length > MAX_RETURN_PHOTOS) throwApiError('too_many');
   if (files.reduce((sum, file) => sum + file.length, 0) > MAX_PHOTO_UPLOAD) throwApiError('too_large');
   const photos: Photo[] = [];
-  for (const file of files) photos.push(await withConcurrencyLimit(() => encodePhoto(file)));
+  for (const file of files) photos.push(await encodeReturnPhoto(file));
   await deps.db.transaction(async (tx) => {
     await assertOpen(tx, refundId);
     for (const photo of photos) await storePhoto(tx, deps, refundId, photo);
@@ -58,17 +53,13 @@ async function storePhoto(tx: Database, { storage }: Deps, refundId: string, pho
 }
 
 /** A JPEG of what a file contains, whatever its name and type say. */
-async function encodePhoto(file: Buffer): Promise<Photo> {
-  const sharp = await loadSharp();
-  const picture = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
-    .autoOrient()
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality: 80, mozjpeg: true });
-  const { data: contents, info } = await picture
-    .toBuffer({ resolveWithObject: true })
-    .catch((error: unknown) => throwApiError('photo_invalid', {}, error));
+async function encodeReturnPhoto(file: Buffer): Promise<Photo> {
+  const { data: contents, info } = await encodePhoto(file, (photo) =>
+    photo
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality: 80, mozjpeg: true })
+      .toBuffer({ resolveWithObject: true }),
+  );
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 32);
   return { hash, width: info.width, height: info.height, contents };
 }
@@ -99,13 +90,10 @@ export async function deleteOldReturnPhotos(db: ClientDatabase): Promise<number>
 }
 
 /** Deletes files whose photo is gone: of an erased account, of an old return, or of an upload that was cut off. */
-export async function deleteStrayPhotoFiles(db: ClientDatabase, storage: ObjectStorage): Promise<number> {
-  const stray: string[] = [];
-  for await (const key of storage.list(PHOTO_FILES)) {
-    const id = key.slice(PHOTO_FILES.length, -'.jpg'.length);
-    const [known] = await db.select({ id: returnPhoto.id }).from(returnPhoto).where(eq(returnPhoto.id, id));
-    if (!known) stray.push(key);
-  }
-  for (const key of stray) await storage.delete(key);
-  return stray.length;
+export function deleteStrayPhotoFiles(db: ClientDatabase, storage: ObjectStorage, now = Date.now()): Promise<number> {
+  const findKnown = async (ids: string[]) => {
+    const known = await db.select({ id: returnPhoto.id }).from(returnPhoto).where(inArray(returnPhoto.id, ids));
+    return known.map(({ id }) => id);
+  };
+  return deleteStrayFiles(storage, { prefix: PHOTO_FILES, now, findKnown });
 }
