@@ -77,6 +77,8 @@ const accountExport = z.object({
   shop: z.string(),
   exported_at: timestamp,
   profile: storedRow,
+  /** The picture's file as a `data:` URL. */
+  picture: z.nullable(z.string()),
   identities: storedRows,
   passkeys: storedRows,
   second_step: storedRows,

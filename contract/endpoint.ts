@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from './error-codes.ts';
 import { BROWSER_ROUTES, OTHER_ROUTES, splitRoute, type EndpointName } from './routes.ts';
 import { LIST_ROUTES } from './list-routes.ts';
+import { PICTURE_ROUTES } from './picture-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 
 type Schema = z.core.$ZodType;
@@ -25,6 +26,8 @@ export type Endpoint = {
   acceptsIdempotencyKey?: true;
   /** The handler gets the body's bytes unparsed, to check a signature of them. */
   rawBody?: true;
+  /** In the place of `body`: a picture of any type, of so many bytes at most. */
+  picture?: number;
   /** The JSON of success; nothing that it does not list is sent. */
   response?: Schema;
   /** In the place of `response`: the media type of a file, whose content the handler returns, or of a stream. */
@@ -35,7 +38,7 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
 };
 
-const ROUTES = { ...BROWSER_ROUTES, ...LIST_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
+const ROUTES = { ...BROWSER_ROUTES, ...LIST_ROUTES, ...PICTURE_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
 
 export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets' | 'Reviews';
 
@@ -94,7 +97,7 @@ export type QueryOf<E> = In<Part<E, 'query'>>;
 export type ParamsOf<E> = In<Part<E, 'params'>>;
 /** What a handler gets after parsing. */
 export type ParsedOf<E> = {
-  body: Part<E, 'rawBody'> extends true ? Uint8Array : Out<Part<E, 'body'>>;
+  body: E extends { rawBody: true } | { picture: number } ? Uint8Array : Out<Part<E, 'body'>>;
   query: Out<Part<E, 'query'>>;
   params: Out<Part<E, 'params'>>;
 };

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { BROWSER_ROUTES, OTHER_ROUTES } from './routes.ts';
 import { LIST_ROUTES } from './list-routes.ts';
+import { PICTURE_ROUTES } from './picture-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import { SHOP_PAGES } from './pages.ts';
 import { ERROR_CODES } from './error-codes.ts';
@@ -11,7 +12,13 @@ import { ERROR_CODES } from './error-codes.ts';
 const CALLS = Object.entries(ENDPOINTS as Record<string, Endpoint>);
 
 test('every endpoint stands under the name of its route', () => {
-  const routes: Record<string, string> = { ...BROWSER_ROUTES, ...LIST_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
+  const routes: Record<string, string> = {
+    ...BROWSER_ROUTES,
+    ...LIST_ROUTES,
+    ...PICTURE_ROUTES,
+    ...SECURITY_ROUTES,
+    ...OTHER_ROUTES,
+  };
   for (const [name, { method, path }] of CALLS) expect([name, `${method} ${path}`]).toEqual([name, routes[name]]);
 });
 

@@ -16,6 +16,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
 import { listBooks, listSeries } from './books.ts';
 import { listLists, getList, saveList, removeList, saveListTitle, removeListTitle, moveListTitle } from './lists.ts';
+import { removePicture, savePicture } from './pictures.ts';
 import { getDashboard } from './dashboard.ts';
 import { getIdentityProvider, logInByProvider } from './sessions.ts';
 import {
@@ -146,6 +147,8 @@ export const ENDPOINTS = {
   listTitleRequests,
   removeTitleRequest,
   saveProfile,
+  savePicture,
+  removePicture,
   listActivity,
   exportAccount,
   deleteAccount,

@@ -1,4 +1,5 @@
 import type { LIST_ROUTES } from './list-routes.ts';
+import type { PICTURE_ROUTES } from './picture-routes.ts';
 import type { SECURITY_ROUTES } from './security-routes.ts';
 
 type Routes = Record<string, `${'GET' | 'POST'} /${string}`>;
@@ -95,7 +96,11 @@ export const OTHER_ROUTES = {
   listReviews: 'GET /api/site/products/{id}/reviews',
 } as const satisfies Routes;
 
-export type BrowserEndpoint = keyof typeof BROWSER_ROUTES | keyof typeof LIST_ROUTES | keyof typeof SECURITY_ROUTES;
+export type BrowserEndpoint =
+  | keyof typeof BROWSER_ROUTES
+  | keyof typeof LIST_ROUTES
+  | keyof typeof PICTURE_ROUTES
+  | keyof typeof SECURITY_ROUTES;
 export type EndpointName = BrowserEndpoint | keyof typeof OTHER_ROUTES;
 
 /** Makes further endpoints known to a browser, before it sends the first request to them. */

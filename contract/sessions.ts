@@ -18,6 +18,8 @@ export const profile = z.object({
   displayName: z.string(),
   email: z.string(),
   photoURL: z.nullable(z.string()),
+  /** The path of the uploaded picture; `-96.webp` and `-256.webp` behind it are its files. */
+  picture: z.nullable(z.string()),
   providerId: z.string(),
   userRole: z.enum(['admin', 'editor']),
   phone: z.nullable(z.string()),

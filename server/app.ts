@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ERROR_CODES } from '#contract/error-codes.ts';
 import { preferredLocale } from '#domain/locale.ts';
-import { accountHandlers } from './accounts/routes.ts';
+import { accountHandlers, registerPictureRoute } from './accounts/routes.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
 import { bookHandlers } from './books/routes.ts';
@@ -76,6 +76,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   const drain = registerMonitoring(app, deps, live);
   await registerCspReports(app, deps);
   registerCoverRoutes(app, deps);
+  registerPictureRoute(app, deps);
   registerSeoFiles(app, deps);
   registerFeeds(app, deps);
   if (storefront) await registerStorefront(app, storefront);

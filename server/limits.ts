@@ -20,6 +20,7 @@ export type RateLimitName =
   | 'guest-ticket'
   | 'guest-quote'
   | 'return-photo'
+  | 'profile-picture'
   | 'ticket-reply'
   | 'guest-alert'
   | 'review'
@@ -80,6 +81,10 @@ const RATE_LIMITS: Record<RateLimitName, readonly RateLimit[]> = {
     { count: 10, seconds: 60 },
   ],
   'return-photo': [
+    { count: 30, seconds: 86_400 },
+    { count: 6, seconds: 60 },
+  ],
+  'profile-picture': [
     { count: 30, seconds: 86_400 },
     { count: 6, seconds: 60 },
   ],

@@ -12,6 +12,7 @@ import { fulfilArrivedRequests } from './alerts/answer-requests.ts';
 import { sendPriceAlerts } from './wish-lists/price-alerts.ts';
 import { sendAlerts } from './alerts/send-alerts.ts';
 import { deleteStrayPhotoFiles } from './orders/returns/return-photos.ts';
+import { deleteStrayPictureFiles } from './accounts/picture.ts';
 import { deleteUnusedImages } from './covers/store-cover.ts';
 import { sendEmail, type DeadLetter } from './emails/outbox.ts';
 import { enforceDeadlines } from './payments/payment-deadlines.ts';
@@ -119,7 +120,10 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       const strayPhotos = await withUnlimitedClient(connect, (client) =>
         deleteStrayPhotoFiles(databaseOn(client), deps.storage),
       ).catch(onError);
-      log?.info({ ...done, alsoBought, unusedCovers, strayPhotos }, 'maintenance done');
+      const strayPictures = await withUnlimitedClient(connect, (client) =>
+        deleteStrayPictureFiles(databaseOn(client), deps.storage),
+      ).catch(onError);
+      log?.info({ ...done, alsoBought, unusedCovers, strayPhotos, strayPictures }, 'maintenance done');
     },
     feeds: async () => {
       const made = await makeFeeds(connect, { config, publicUrl });

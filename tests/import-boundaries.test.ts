@@ -86,6 +86,7 @@ const CONTRACT_IN_BROWSERS = [
   'list-routes',
   'options',
   'pages',
+  'picture-routes',
   'product-filter',
   'review-forms',
   'routes',

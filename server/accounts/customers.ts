@@ -6,6 +6,9 @@ import { customer, order } from '../db/tables.ts';
 import { requireFound } from '../api-error.ts';
 import type { Locale } from '#domain/locale.ts';
 
+/** Below it are the pictures of customers. */
+export const PICTURES = '/api/pictures/';
+
 export type Customer = typeof customer.$inferSelect;
 
 /** By an email in the contract's normalized form. */
@@ -44,6 +47,7 @@ export function profileOf(row: Customer): Profile {
     displayName: row.displayName,
     email: row.email,
     photoURL: row.photoUrl,
+    picture: row.pictureId && `${PICTURES}${row.pictureId}`,
     providerId: row.providerId,
     userRole: row.userRole,
     phone: row.phone,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
+import { makeCover, pngOfSize } from '../../tests/made-covers.ts';
 import { openTestApp, post } from '../../tests/test-app.ts';
 import {
   ADDRESS,
@@ -212,6 +213,34 @@ test.each(Object.entries(BODIES))('no malformed part of its body makes %s fail',
     const { status } = await post(app, path, odd, { token });
     if (status >= 500) failed.push(`${status} ${JSON.stringify(odd).slice(0, 300)}`);
   }
+  expect(failed).toEqual([]);
+});
+
+const PICTURES = (Object.values(ENDPOINTS) as Endpoint[]).filter((call) => call.picture);
+const picture = await makeCover({ width: 300, height: 300 });
+
+/** The picture with one part of it odd, and what is no picture. */
+function* spoiledPictures(): Generator<Buffer> {
+  for (const text of TEXTS) yield Buffer.from(text);
+  for (const length of [1, 2, 20, 200, 2000, picture.length - 1]) yield picture.subarray(0, length);
+  for (let at = 0; at < 700; at += 7) yield Buffer.from(picture.with(at, picture[at]! ^ 0xff));
+  for (const [width, height] of [
+    [0, 0],
+    [1, 1],
+    [1, 100_000],
+    [2 ** 31 - 1, 2 ** 31 - 1],
+  ] as const)
+    yield pngOfSize(width, height);
+}
+
+test.each(PICTURES)('no malformed picture makes $path fail', async ({ path: url }) => {
+  const failed: number[] = [];
+  for (const payload of spoiledPictures()) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' };
+    const { statusCode } = await app.inject({ method: 'POST', url, headers, payload });
+    if (statusCode >= 500) failed.push(statusCode);
+  }
+  expect(PICTURES.length).toBeGreaterThan(0);
   expect(failed).toEqual([]);
 });
 

@@ -51,7 +51,13 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers, edge
     for (const name of ENDPOINT_NAMES.filter(needsRawBody)) registerEndpoint(scope, handlers, edge, name);
   };
   void app.register(bytes);
-  for (const name of ENDPOINT_NAMES.filter((one) => !needsRawBody(one))) registerEndpoint(app, handlers, edge, name);
+  const pictures: FastifyPluginAsync = async (scope) => {
+    takePictures(scope);
+    for (const name of ENDPOINT_NAMES.filter(takesPicture)) registerEndpoint(scope, handlers, edge, name);
+  };
+  void app.register(pictures);
+  for (const name of ENDPOINT_NAMES.filter((one) => !needsRawBody(one) && !takesPicture(one)))
+    registerEndpoint(app, handlers, edge, name);
 }
 
 const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
@@ -59,6 +65,11 @@ const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 function needsRawBody(name: EndpointName): boolean {
   const declared: Endpoint = ENDPOINTS[name];
   return declared.rawBody === true;
+}
+
+function takesPicture(name: EndpointName): boolean {
+  const declared: Endpoint = ENDPOINTS[name];
+  return declared.picture !== undefined;
 }
 
 function registerEndpoint(
@@ -88,6 +99,24 @@ function parseRawBody(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
+/** Pictures as streams: nothing is read of a request before it is known whose it is. */
+function takePictures(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
+}
+
+/** The bytes of a picture, none where nothing was sent; throws `too_large` as soon as there are more. */
+async function readPicture(stream: Readable | undefined, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of (stream ?? []) as Iterable<Buffer> | AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throwApiError('too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** `GET` below the customer area: a browser's navigation to such an address gets the storefront instead. */
 function isAlsoPage(declared: Endpoint): boolean {
   return declared.method === 'GET' && declared.path.startsWith('/customer/');
@@ -105,7 +134,7 @@ async function handleRequest(
   if (isAlsoPage(declared)) void reply.header('Vary', 'Accept');
   const { principal, giveBack } = await authorize(declared, edge, request);
   if (declared.needsProof && !principal?.isProven) throwApiError('proof_required');
-  const parsed = parseInput(declared, request, locale);
+  const parsed = await parseInput(declared, request, locale);
   const call = { ...parsed, principal, ...createHandlerContext(request, locale) };
   const result = await handler(call as never);
   const body = result instanceof ResponseWith ? result.applyTo(reply) : result;
@@ -140,14 +169,19 @@ async function authenticate(
   return token ? edge.findPrincipal(token, request.cookies) : throwApiError('token_invalid');
 }
 
-function parseInput(declared: Endpoint, request: FastifyRequest, locale: Locale) {
+async function parseInput(declared: Endpoint, request: FastifyRequest, locale: Locale) {
   const hasType = request.headers['content-type'] !== undefined;
   if ((declared.body || declared.rawBody) && !hasType) throwApiError('unsupported_media_type');
   return {
-    body: declared.rawBody ? request.body : parse(declared.body, request.body, locale),
+    body: await parseBody(declared, request, locale),
     query: parse(declared.query, request.query, locale),
     params: parse(declared.params, request.params, locale),
   } as ParsedOf<Endpoint>;
+}
+
+function parseBody({ rawBody, picture, body }: Endpoint, request: FastifyRequest, locale: Locale): unknown {
+  if (picture) return readPicture(request.body as Readable | undefined, picture);
+  return rawBody ? request.body : parse(body, request.body, locale);
 }
 
 function parse(shape: z.core.$ZodType | undefined, value: unknown, locale: Locale): unknown {

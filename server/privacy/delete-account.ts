@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, isNotNull, sql } from 'drizzle-orm';
 import { requireCustomer, type Customer } from '../accounts/customers.ts';
+import { deletePictureFiles } from '../accounts/picture.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Database } from '../db/connection.ts';
 import { customer, emailToken, order } from '../db/tables.ts';
@@ -23,8 +24,9 @@ export async function deleteAccount(deps: Deps, customerId: string): Promise<voi
   const owner = await requireCustomer(deps.db, customerId);
   for (let attempt = 1; ; attempt += 1) {
     await cancelUnpaidOrders(deps, owner);
-    if (await tryDeleteAccount(deps, owner, { mayLeaveUnpaid: attempt === MAX_ATTEMPTS })) return;
+    if (await tryDeleteAccount(deps, owner, { mayLeaveUnpaid: attempt === MAX_ATTEMPTS })) break;
   }
+  await deletePictureFiles(deps.storage, customerId);
 }
 
 /** Returns false, having changed nothing, where an unpaid order was placed meanwhile. */
@@ -80,6 +82,8 @@ export async function softDeleteAccount(db: Database, owner: { id: string; email
     passwordHash: null,
     registrationHash: null,
     photoUrl: null,
+    pictureId: null,
+    pictureHash: null,
     phone: null,
     activatedAt: null,
   };

@@ -1,9 +1,11 @@
 import type { AccountExport } from '#contract/account.ts';
 import { asc, eq, inArray, or } from 'drizzle-orm';
 import { profileOf, requireCustomer, type Customer } from '../accounts/customers.ts';
+import { exportPicture } from '../accounts/picture.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { databaseTime, type Database } from '../db/connection.ts';
 import type { Deps, ClientInfo } from '../context.ts';
+import type { ObjectStorage } from '../integrations/object-storage.ts';
 import {
   exportOrders,
   exportRefunds,
@@ -45,23 +47,29 @@ import { subjectOf } from '../emails/stored-emails.ts';
  * consistent snapshot, which includes the audit entry of this export.
  */
 export async function exportAccount(
-  { db, config }: Deps,
+  { db, config, storage }: Deps,
   customerId: string,
   client: ClientInfo,
 ): Promise<AccountExport> {
   await writeAudit(db, { event: 'data_exported', customerId, client });
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
-  return db.transaction((tx) => collectAccountData(tx, customerId, config.shopName), snapshot);
+  return db.transaction((tx) => collectAccountData(tx, customerId, { shop: config.shopName, storage }), snapshot);
 }
 
-async function collectAccountData(tx: Database, customerId: string, shop: string): Promise<AccountExport> {
+type ExportSources = { shop: string; storage: ObjectStorage };
+
+async function collectAccountData(
+  tx: Database,
+  customerId: string,
+  { shop, storage }: ExportSources,
+): Promise<AccountExport> {
   const now = await databaseTime(tx);
   const owner = await requireCustomer(tx, customerId);
   const subject = { customerId, email: owner.email };
   return {
     shop,
     exported_at: now.toISOString(),
-    ...(await exportProfileData(tx, owner)),
+    ...(await exportProfileData(tx, owner, storage)),
     orders: await exportOrders(tx, subject),
     transactions: await exportTransactions(tx, subject),
     refunds: await exportRefunds(tx, subject),
@@ -83,11 +91,12 @@ async function collectAccountData(tx: Database, customerId: string, shop: string
   };
 }
 
-/** Who the customer is: the profile, identities at providers and saved addresses. */
-async function exportProfileData(tx: Database, owner: Customer) {
+/** Who the customer is: the profile, their picture, identities at providers and saved addresses. */
+async function exportProfileData(tx: Database, owner: Customer, storage: ObjectStorage) {
   const { username, createdAt: created_at, activatedAt: activated_at } = owner;
   return {
     profile: { ...profileOf(owner), username, created_at, activated_at },
+    picture: await exportPicture(storage, owner),
     identities: await exportIdentities(tx, owner.id),
     passkeys: await exportPasskeys(tx, owner.id),
     ...(await exportSecondStep(tx, owner.id)),

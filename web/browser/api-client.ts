@@ -17,7 +17,7 @@ export class ApiRequestError extends Error {
 }
 
 type RequestInput<Name extends BrowserEndpoint> = {
-  body?: BodyOf<Endpoints[Name]>;
+  body?: Endpoints[Name] extends { picture: number } ? Blob : BodyOf<Endpoints[Name]>;
   query?: QueryOf<Endpoints[Name]>;
   params?: ParamsOf<Endpoints[Name]>;
   idempotencyKey?: string;
@@ -153,8 +153,9 @@ function send<Name extends BrowserEndpoint>(
   };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
-  if (input.body !== undefined) headers['Content-Type'] = 'application/json';
-  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const isPicture = input.body instanceof Blob;
+  if (input.body !== undefined && !isPicture) headers['Content-Type'] = 'application/json';
+  const body = isPicture ? (input.body as Blob) : input.body === undefined ? null : JSON.stringify(input.body);
   const { method, path } = splitRoute(browserRoute(endpoint));
   return fetchUncached(urlOf(path, input), {
     method,

@@ -14,6 +14,7 @@ export const CUSTOMER: Profile = {
   displayName: 'Aminah Yusof',
   email: 'aminah@example.com',
   photoURL: null,
+  picture: null,
   providerId: 'password',
   userRole: 'editor',
   phone: null,

@@ -15,6 +15,9 @@ export const customer = pgTable('customer', {
   registrationHash: bytes(),
   providerId: text().notNull().default('password'),
   photoUrl: text(),
+  /** The picture that the customer uploaded: in its path and in the names of its files. */
+  pictureId: uuid(),
+  pictureHash: text(),
   phone: text(),
   locale: text().$type<Locale>().notNull().default('en'),
   theme: text().$type<'light' | 'dark' | 'system'>().notNull().default('light'),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { NEW_PASSWORD as PASSWORD, newCustomer, signInAs, tokenIn } from '../new-customer.ts';
 import { expect, mailTo, test, type Page } from '../shop.ts';
 
@@ -23,6 +24,65 @@ test('saves name, language, theme and invitations, and updates the initials', as
   await expect(invitations).not.toBeChecked();
   await expect(page.getByLabel('نام', { exact: true })).toHaveValue('王小明');
 });
+
+test('adds a picture by file, replaces it by drop, keeps it where a file is none, and removes it', async ({
+  page,
+  baseURL,
+}) => {
+  await newCustomer(page, baseURL);
+  const picture = page.locator('img.avatar-large');
+  const colorOf = () =>
+    picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      const canvas = document.createElement('canvas').getContext('2d')!;
+      canvas.drawImage(image, 0, 0);
+      return [...canvas.getImageData(120, 120, 1, 1).data].map((part) => Math.round(part / 255)).join('');
+    });
+  const file = page.getByLabel('Add a picture');
+  await file.focus();
+  expect(await file.evaluate((input) => getComputedStyle(input.parentElement!).outlineStyle)).toBe('solid');
+  const sent = page.waitForRequest('**/api/account/picture');
+  await file.setInputFiles({ name: 'me.txt', mimeType: 'image/png', buffer: await field('#ff0000') });
+  expect(Number((await (await sent).allHeaders())['content-length'])).toBeLessThan(60_000);
+  await expect(page.getByText('Your picture has been saved.')).toBeVisible();
+  expect(await colorOf()).toBe('1001');
+  const inHeader = page.locator('.site-header img.avatar-small');
+  await expect(inHeader).toHaveJSProperty('complete', true);
+  await expect(inHeader).toHaveJSProperty('naturalWidth', 96);
+
+  const first = await picture.getAttribute('src');
+  await page.getByLabel('Change picture').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  });
+  await expect(page.getByRole('alert')).toContainText('not a picture that we can read');
+  await expect(picture).toHaveAttribute('src', first!);
+
+  const dropped = await page.evaluateHandle(
+    async (base64) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], 'me.jpg'));
+      return data;
+    },
+    (await field('#0000ff')).toString('base64'),
+  );
+  await page.locator('.personal-details').dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(picture).not.toHaveAttribute('src', first!);
+  expect(await colorOf()).toBe('0011');
+  await page.reload();
+  await expect(picture).toBeVisible();
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(page.locator('span.avatar-large')).toBeVisible();
+  await expect(inHeader).toHaveCount(0);
+});
+
+/** As many pixels as a phone takes. */
+async function field(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 4000, height: 3000, channels: 3, background } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
 
 test('changes the password, signs out other devices and records it in the activity', async ({
   page,

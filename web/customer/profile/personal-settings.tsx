@@ -6,7 +6,7 @@ import { formatPhone } from '#domain/phone.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { TextField, Form, PhoneField } from '../../forms/form.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
-import { Avatar } from './avatar.tsx';
+import { PictureSettings } from './picture-settings.tsx';
 import { showToast, useErrorMessage } from '../shell/toasts.tsx';
 import { updateStoredProfile, useSaveSettings } from './current-profile.ts';
 import { Section } from './profile-section.tsx';
@@ -41,20 +41,7 @@ export function PersonalDetails({ profile }: { profile: Profile }) {
 
 /** The initials follow the name field. */
 function Picture({ profile, control }: { profile: Profile; control: Control<NameAndPhone> }) {
-  const name = useWatch({ control, name: 'displayName' });
-  return (
-    <div className="personal-details">
-      <Avatar name={name} photoURL={profile.photoURL} isLarge />
-      <p>
-        <b>
-          <bdi>{name}</bdi>
-        </b>
-        <small>
-          <bdi>{profile.email}</bdi>
-        </small>
-      </p>
-    </div>
-  );
+  return <PictureSettings profile={profile} name={useWatch({ control, name: 'displayName' })} />;
 }
 
 function useNameAndPhone(profile: Profile) {

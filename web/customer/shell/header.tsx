@@ -12,7 +12,8 @@ import { Link, useLocation } from 'react-router';
 import { cartCount, onCartChange } from '../../browser/cart.ts';
 import { Count, useReaderLocale } from '../../ui/text.tsx';
 import { isLocale, LOCALES } from '#domain/locale.ts';
-import { useSaveSettings } from '../profile/current-profile.ts';
+import { useProfile, useSaveSettings } from '../profile/current-profile.ts';
+import { Picture } from '../profile/picture.tsx';
 
 /** The shop's header on a page without menu. */
 export function Header() {
@@ -60,6 +61,7 @@ function SearchForm() {
 export function AccountLinks({ isMember }: { isMember: boolean }) {
   const t = useTranslations('customer');
   const shop = useShopPath();
+  const profile = useProfile();
   return (
     <>
       {isMember ? (
@@ -73,7 +75,9 @@ export function AccountLinks({ isMember }: { isMember: boolean }) {
       )}
       {isMember ? (
         <Link className="tool" to="/dashboard">
-          <UserRound aria-hidden="true" size={20} />
+          <Picture path={profile?.picture} size={96} className="avatar avatar-small">
+            <UserRound aria-hidden="true" size={20} />
+          </Picture>
           <span className="tool-text">{t('shell.groups.account')}</span>
         </Link>
       ) : (

@@ -150,7 +150,7 @@ export function LockedCustomer() {
   if (!profile) return null;
   return (
     <p className="locked-customer">
-      <Avatar name={profile.displayName} photoURL={profile.photoURL} />
+      <Avatar name={profile.displayName} picture={profile.picture} />
       <bdi>{profile.displayName}</bdi>
     </p>
   );
