@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { isWholeSen, senFromRinggit } from '#domain/money.ts';
 import type { Config } from '../server/config.ts';
 import type { Services } from '../server/services.ts';
@@ -52,6 +53,15 @@ export type CommandResult = { text?: string; data?: unknown; failure?: string };
 
 /** Ends a command with one sentence for the operator. */
 export class CommandError extends Error {}
+
+/** What `list` finds for the ISBN that an operator wrote. Throws {@link CommandError} for what is none, or not in the shop. */
+export async function requireByIsbn<T>(text: string, list: (isbns: readonly string[]) => Promise<T[]>): Promise<T> {
+  const isbn = parseIsbn(text);
+  if (isbn === undefined) throw new CommandError(`"${text}" is no ISBN.`);
+  const [found] = await list([isbn]);
+  if (!found) throw new CommandError(`The shop has no title with the ISBN ${isbn}.`);
+  return found;
+}
 
 /** Waits for a lookup. Throws {@link CommandError} with `sentence` where it finds nothing. */
 export async function orNotFound<T>(sentence: string, lookup: Promise<T>): Promise<T> {

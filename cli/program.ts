@@ -26,6 +26,7 @@ import { paymentCommands, refundCommands } from './commands/refund.ts';
 import { preorderCommands } from './commands/preorder.ts';
 import { returnCommands } from './commands/return.ts';
 import { reviewCommands } from './commands/review.ts';
+import { importSamplesCommand, sampleCommands } from './commands/sample.ts';
 import { ticketCommands } from './commands/ticket.ts';
 import { userCommands } from './commands/user.ts';
 import { zoneCommands } from './commands/zone.ts';
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   importCsvCommand,
   importOnixCommand,
   importCoversCommand,
+  importSamplesCommand,
   exportCsvCommand,
   exportOnixCommand,
   reindexCommand,
@@ -52,6 +54,7 @@ export const COMMANDS: readonly Command[] = [
   ...returnCommands,
   ...paymentCommands,
   ...coverCommands,
+  ...sampleCommands,
   ...couponCommands,
   ...homeCommands,
   ...zoneCommands,
@@ -115,9 +118,10 @@ class FlatHelp extends Help {
   }
 
   override subcommandTerm(command: CommanderCommand): string {
-    const args = command.registeredArguments.map((argument) =>
-      argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
-    );
+    const args = command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    });
     return [pathOf(command), ...args].join(' ');
   }
 }

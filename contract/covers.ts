@@ -5,9 +5,14 @@ export const MAX_COVER_WIDTH = 640;
 /** A picture in the object storage: its size at the largest width, and its dominant color as six hexadecimal digits. */
 export type CoverImage = { hash: string; width: number; height: number; color: string };
 
-/** The widths in which a picture is stored, the largest last. */
+/** The widths in which a cover is stored, the largest last. */
 export function coverWidths(width: number): number[] {
-  return [...WIDTHS.filter((one) => one < width), Math.min(width, MAX_COVER_WIDTH)];
+  return storedWidths(WIDTHS, width);
+}
+
+/** Of some widths, in ascending order, those that a picture has files of; its own instead of the first that is wider. */
+export function storedWidths(widths: readonly number[], width: number): number[] {
+  return [...widths.filter((one) => one < width), Math.min(width, widths.at(-1)!)];
 }
 
 /** The path of a product's stored cover. It says size and color, so that whoever has the path can keep its place. */

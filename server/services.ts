@@ -13,7 +13,7 @@ import { sendPriceAlerts } from './wish-lists/price-alerts.ts';
 import { sendAlerts } from './alerts/send-alerts.ts';
 import { deleteStrayPhotoFiles } from './orders/returns/return-photos.ts';
 import { deleteStrayPictureFiles } from './accounts/picture.ts';
-import { deleteUnusedImages } from './covers/store-cover.ts';
+import { deleteUnusedPictures } from './covers/store-picture.ts';
 import { sendEmail, type DeadLetter } from './emails/outbox.ts';
 import { enforceDeadlines } from './payments/payment-deadlines.ts';
 import { reconcilePayment, reconcilePayments } from './payments/reconcile-payments.ts';
@@ -114,8 +114,8 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       await refreshSearchStatistics(connect).catch(onError);
       const alsoBought = await refreshAlsoBought(connect).catch(onError);
       await reconcilePayments(db, deps);
-      const unusedCovers = await withUnlimitedClient(connect, (client) =>
-        deleteUnusedImages(databaseOn(client), deps.storage),
+      const unusedPictures = await withUnlimitedClient(connect, (client) =>
+        deleteUnusedPictures(databaseOn(client), deps.storage),
       ).catch(onError);
       const strayPhotos = await withUnlimitedClient(connect, (client) =>
         deleteStrayPhotoFiles(databaseOn(client), deps.storage),
@@ -123,7 +123,7 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       const strayPictures = await withUnlimitedClient(connect, (client) =>
         deleteStrayPictureFiles(databaseOn(client), deps.storage),
       ).catch(onError);
-      log?.info({ ...done, alsoBought, unusedCovers, strayPhotos, strayPictures }, 'maintenance done');
+      log?.info({ ...done, alsoBought, unusedPictures, strayPhotos, strayPictures }, 'maintenance done');
     },
     feeds: async () => {
       const made = await makeFeeds(connect, { config, publicUrl });

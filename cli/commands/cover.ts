@@ -1,10 +1,9 @@
-import { parseIsbn } from '#domain/catalogue/isbn.ts';
-import { InvalidCoverFolderError, readCoverFile, withCoverSources } from '../../server/covers/cover-sources.ts';
-import { InvalidCoverError, readPicture } from '../../server/covers/encode-cover.ts';
+import { InvalidPictureFolderError, readPictureFile, withPictureSources } from '../../server/covers/picture-sources.ts';
+import { COVER, InvalidPictureError, readPicture } from '../../server/covers/encode-picture.ts';
 import { importCovers, type CoverCounts, type CoverIssue } from '../../server/covers/import-covers.ts';
-import { listCoveredVariants, removeCover, setCover, type CoveredVariant } from '../../server/covers/store-cover.ts';
+import { listCoveredVariants, removeCover, setCover } from '../../server/covers/store-cover.ts';
 import type { Database } from '../../server/db/connection.ts';
-import { CommandError, type Command, type CommandResult } from '../command.ts';
+import { CommandError, requireByIsbn, type Command, type CommandResult } from '../command.ts';
 import { formatTable, withProgress } from '../output.ts';
 
 export const importCoversCommand: Command = {
@@ -19,14 +18,14 @@ export const importCoversCommand: Command = {
     const issues: CoverIssue[] = [];
     const onIssue = (issue: CoverIssue) => void issues.push(issue);
     try {
-      const counts = await withCoverSources(path, (files) =>
+      const counts = await withPictureSources(path, (files) =>
         withProgress('Covers', (onProgress) =>
           importCovers(deps, files, { isDryRun, origin: 'folder', onIssue, onProgress }),
         ),
       );
       return coverResult(counts, { path, isDryRun, issues });
     } catch (error) {
-      if (error instanceof InvalidCoverFolderError) throw new CommandError(error.message);
+      if (error instanceof InvalidPictureFolderError) throw new CommandError(error.message);
       throw error;
     }
   },
@@ -56,7 +55,7 @@ const setCommand: Command = {
   run: async ({ args: [text = '', file = ''] }, { deps }) => {
     const { variantId, isbn } = await requireVariant(deps.db, text);
     try {
-      const picture = await readPicture(await readCoverFile(file));
+      const picture = await readPicture(await readPictureFile(file), COVER);
       await setCover(deps, variantId, { picture, origin: 'staff' });
       const { width, height } = picture;
       return {
@@ -64,7 +63,7 @@ const setCommand: Command = {
         data: { isbn, width, height },
       };
     } catch (error) {
-      if (error instanceof InvalidCoverError) throw new CommandError(`${file}: ${error.message}`);
+      if (error instanceof InvalidPictureError) throw new CommandError(`${file}: ${error.message}`);
       throw error;
     }
   },
@@ -85,10 +84,4 @@ const removeCommand: Command = {
 
 export const coverCommands: readonly Command[] = [setCommand, removeCommand];
 
-async function requireVariant(db: Database, text: string): Promise<CoveredVariant> {
-  const isbn = parseIsbn(text);
-  if (isbn === undefined) throw new CommandError(`"${text}" is no ISBN.`);
-  const [found] = await listCoveredVariants(db, [isbn]);
-  if (!found) throw new CommandError(`The shop has no title with the ISBN ${isbn}.`);
-  return found;
-}
+const requireVariant = (db: Database, text: string) => requireByIsbn(text, (isbns) => listCoveredVariants(db, isbns));

@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import type pg from 'pg';
 import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
 import { redactConfig } from '../../server/config.ts';
-import { listMissingFiles } from '../../server/covers/store-cover.ts';
+import { COVER, SAMPLE_PAGE, type PictureKind } from '../../server/covers/encode-picture.ts';
+import { listMissingFiles } from '../../server/covers/store-picture.ts';
 import { databaseOn, withUnlimitedClient, type Database } from '../../server/db/connection.ts';
 import { withMigrationLock } from '../../server/db/migrate.ts';
 import { canSeedDemo, seedDemo } from '../../server/demo/seed-demo.ts';
@@ -64,9 +65,10 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Run the integrity checks of stock, coupons, orders, payments, emails and the audit trail. Reads only.',
   requires: 'shop',
-  run: async (_, { connect, deps: { db, storage } }) => {
+  run: async (_, { connect, deps }) => {
     const checks = await withProgress('Checks', (onProgress) => runIntegrityChecks(connect, onProgress));
-    const results = [...checks, await checkCoverFiles(db, storage)];
+    const files = await Promise.all([checkFiles(deps, COVER), checkFiles(deps, SAMPLE_PAGE)]);
+    const results = [...checks, ...files];
     const failed = results.filter(({ rows }) => rows.length > 0);
     const result = {
       text: results.map(formatCheck).join('\n'),
@@ -79,10 +81,13 @@ export const doctorCommand: Command = {
 
 const MAX_MISSING_FILES = 20;
 
-/** What no query finds: a backup restored without the files of its covers, or a bucket that lost some. */
-async function checkCoverFiles(db: Database, storage: ObjectStorage): Promise<DoctorResult> {
-  const missing = await listMissingFiles(db, storage, MAX_MISSING_FILES);
-  return { check: 'cover: every stored cover has its files', rows: missing.map((key) => ({ missing: key })) };
+/** What no query finds: a backup restored without the files of its pictures, or a bucket that lost some. */
+async function checkFiles(store: { db: Database; storage: ObjectStorage }, kind: PictureKind): Promise<DoctorResult> {
+  const missing = await listMissingFiles(store, kind, MAX_MISSING_FILES);
+  return {
+    check: `${kind.name}: every stored ${kind.name} has its files`,
+    rows: missing.map((key) => ({ missing: key })),
+  };
 }
 
 type DoctorResult = Pick<CheckResult, 'rows'> & { check: string };

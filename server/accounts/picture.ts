@@ -5,7 +5,7 @@ import { PICTURE_SIZES, pictureFile, type PictureSize } from '#domain/profile-pi
 import { requireFound } from '../api-error.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { ClientInfo, Deps } from '../context.ts';
-import { loadSharp } from '../covers/encode-cover.ts';
+import { loadSharp } from '../covers/encode-picture.ts';
 import type { ClientDatabase } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { customer, session } from '../db/tables.ts';

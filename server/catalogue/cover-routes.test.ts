@@ -4,8 +4,9 @@ import { makeCover } from '../../tests/made-covers.ts';
 import { makeProduct } from '../../tests/factories.ts';
 import { get, openTestApp } from '../../tests/test-app.ts';
 import { coverPictureOf, emailCoverPath, openGraphImageOf } from '#contract/covers.ts';
-import { readPicture } from '../covers/encode-cover.ts';
-import { deleteUnusedImages, removeCover, setCover } from '../covers/store-cover.ts';
+import { COVER, readPicture } from '../covers/encode-picture.ts';
+import { removeCover, setCover } from '../covers/store-cover.ts';
+import { deleteUnusedPictures } from '../covers/store-picture.ts';
 import { databaseOn, withUnlimitedClient } from '../db/connection.ts';
 
 const shop = await openTestApp();
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 
 async function setMadeCover(background: string, vid = product.vid): Promise<void> {
-  const picture = await readPicture(await makeCover({ width: 500, height: 800, background }));
+  const picture = await readPicture(await makeCover({ width: 500, height: 800, background }), COVER);
   await setCover(deps, vid, { picture, origin: 'folder' });
 }
 
@@ -85,8 +86,8 @@ test('the paths of an older cover show the present one, for a while', async () =
   expect(now).not.toBe(old);
   await pool.query(`UPDATE cover_image SET used_at = now() - interval '8 days'`);
   await withUnlimitedClient(connect, async (client) => {
-    expect(await deleteUnusedImages(databaseOn(client), deps.storage)).toBe(1);
-    expect(await deleteUnusedImages(databaseOn(client), deps.storage)).toBe(0);
+    expect(await deleteUnusedPictures(databaseOn(client), deps.storage)).toBe(1);
+    expect(await deleteUnusedPictures(databaseOn(client), deps.storage)).toBe(0);
   });
   const drawn = `/covers/${product.id}-00000000.svg`;
   for (const path of [drawn, emailCoverPath(drawn), openGraphImageOf(drawn)])

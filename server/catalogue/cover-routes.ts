@@ -10,8 +10,8 @@ import type { Deps } from '../context.ts';
 import { renderEmailCover, renderProductImage, renderShopImage } from '../covers/cover-images.ts';
 import { coverPath, parseCoverName, type CoverName } from '../covers/cover-path.ts';
 import { drawCover, type CoverInput } from '../covers/cover.ts';
-import { COVER_TYPES, type CoverFileType } from '../covers/encode-cover.ts';
-import { coverFileKey } from '../covers/store-cover.ts';
+import { COVER, PICTURE_TYPES, SAMPLE_PAGE, type PictureFile } from '../covers/encode-picture.ts';
+import { pictureFileKey } from '../covers/store-picture.ts';
 import { product } from '../db/tables.ts';
 import { matchesEtag, preferredEncoding } from '../http/headers.ts';
 import { rateLimitSubject } from '../limits.ts';
@@ -29,12 +29,12 @@ const compress = (svg: string) => gzipAsync(svg, { level: 9 });
 type Current = { input: CoverInput; image: CoverImage | null; cover: string };
 /** A picture; SVG is compressed. */
 type Picture = { type: string; contents: Buffer; isCurrent: boolean };
-type StoredFile = { hash: string; width: number; type: CoverFileType };
+type StoredFile = PictureFile & { hash: string };
 
 /**
  * Covers: stored ones (AVIF, WebP, JPEG), generated ones (SVG; PNG for emails), and the Open Graph images of products and of
  * the shop (PNG). The path contains a hash of the content, so that it is cached for a year; an old path, and one whose file is
- * missing, gets the current picture, cached for five minutes.
+ * missing, gets the current picture, cached for five minutes. A sample page (WebP) is only what its path says.
  */
 export function registerCoverRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, storage, config, consumeRateLimit } = deps;
@@ -44,9 +44,9 @@ export function registerCoverRoutes(app: FastifyInstance, deps: Deps): void {
     fetchMethod: (_path, _stale, { context: load }) => load(),
   });
   const readFile = async ({ hash, ...file }: StoredFile): Promise<Picture | undefined> => {
-    const key = coverFileKey(hash, file);
+    const key = pictureFileKey(hash, file, COVER);
     const contents = await pictures.fetch(key, { context: () => storage.get(key) });
-    return contents && { type: COVER_TYPES[file.type], contents, isCurrent: true };
+    return contents && { type: PICTURE_TYPES[file.type], contents, isCurrent: true };
   };
   const drawn = (path: string, draw: () => Promise<Buffer>) => pictures.forceFetch(path, { context: draw });
 
@@ -87,11 +87,19 @@ export function registerCoverRoutes(app: FastifyInstance, deps: Deps): void {
     const picture = await findPicture(name, request.ip);
     return sendPicture(request, reply, picture.type === SVG ? await encodeSvg(picture, request, reply) : picture);
   });
+  app.get<{ Params: { name: string } }>('/samples/:name', async (request, reply) => {
+    const [, hash = '', width] = SAMPLE_NAME.exec(request.params.name) ?? throwApiError('not_found');
+    const key = pictureFileKey(hash, { width: Number(width), type: 'webp' }, SAMPLE_PAGE);
+    const contents = requireFound(await storage.get(key));
+    return sendPicture(request, reply, { type: PICTURE_TYPES.webp, contents, isCurrent: true });
+  });
   app.get(SHOP_OPEN_GRAPH_IMAGE, async (request, reply) => {
     const contents = await drawn(SHOP_OPEN_GRAPH_IMAGE, () => renderShopImage(config.shopName));
     return sendPicture(request, reply, { type: 'image/png', contents, isCurrent: false });
   });
 }
+
+const SAMPLE_NAME = /^([0-9a-f]{16})-(\d{1,4})\.webp$/;
 
 function pathOf({ base, look }: { base: string; look: number }): string {
   return `${base}${look === 0 ? '' : `-${look}`}.svg`;

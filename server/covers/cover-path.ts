@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CoverInput } from './cover.ts';
-import type { CoverFileType } from './encode-cover.ts';
+import type { PictureFileType } from './encode-picture.ts';
 
 /** Raised when the art changes, so that cached covers are requested again. */
 const COVER_VERSION = 2;
@@ -18,7 +18,7 @@ export function coverPath(input: CoverInput, look = 0): string {
  * generated cover for emails (`small`). `base` is the path without its ending.
  */
 export type CoverName =
-  | { kind: 'stored'; id: number; hash: string; width: number; type: CoverFileType }
+  | { kind: 'stored'; id: number; hash: string; width: number; type: PictureFileType }
   | { kind: 'generated'; id: number; base: string; look: number }
   | { kind: 'link' | 'small'; id: number; base: string };
 
@@ -28,7 +28,7 @@ const DRAWN = /^((\d{1,9})-(?:[0-9a-f]{8}|[0-9a-f]{16}))(?:(?:-(\d))?\.svg|(-sma
 /** Parses the last part of such a path. */
 export function parseCoverName(name: string): CoverName | undefined {
   const [, storedId, hash, width, whole, one] = STORED.exec(name) ?? [];
-  const type = (whole ?? one) as CoverFileType | undefined;
+  const type = (whole ?? one) as PictureFileType | undefined;
   if (hash && type) return { kind: 'stored', id: Number(storedId), hash, width: Number(width), type };
   const [, base, id, look = '0', small] = DRAWN.exec(name) ?? [];
   if (!base) return undefined;

@@ -5,9 +5,10 @@ import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import type { Connection } from '../db/connection.ts';
 import type { CoverOrigin } from '../db/tables.ts';
 import type { ObjectStorage } from '../integrations/object-storage.ts';
-import type { CoverSource } from './cover-sources.ts';
-import { hashCover, InvalidCoverError, readPicture, type Picture } from './encode-cover.ts';
-import { hasFiles, listCoveredVariants, setCover, type CoveredVariant } from './store-cover.ts';
+import type { PictureSource } from './picture-sources.ts';
+import { COVER, hashPicture, InvalidPictureError, readPicture } from './encode-picture.ts';
+import { listCoveredVariants, setCover, type CoveredVariant } from './store-cover.ts';
+import { hasFiles } from './store-picture.ts';
 
 /** What became of a file: `kept` where the variant has a cover of a stronger origin. */
 export type CoverOutcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'rejected';
@@ -22,7 +23,7 @@ export type CoverCounts = Record<CoverOutcome, number>;
 
 type Store = { db: Connection; storage: ObjectStorage };
 /** A file with the ISBN of the variant that it is the cover of. */
-export type NamedCover = CoverSource & { isbn: string };
+export type NamedCover = PictureSource & { isbn: string };
 
 const BATCH_SIZE = 200;
 
@@ -32,7 +33,7 @@ const BATCH_SIZE = 200;
  */
 export async function importCovers(
   store: Store,
-  files: readonly CoverSource[],
+  files: readonly PictureSource[],
   options: CoverImport,
 ): Promise<CoverCounts> {
   const { named, issues } = nameCovers(files);
@@ -44,7 +45,7 @@ export async function importCovers(
   return { ...counts, rejected: counts.rejected + issues.length };
 }
 
-function nameCovers(files: readonly CoverSource[]): { named: NamedCover[]; issues: CoverIssue[] } {
+function nameCovers(files: readonly PictureSource[]): { named: NamedCover[]; issues: CoverIssue[] } {
   const named = new Map<string, NamedCover>();
   const issues: CoverIssue[] = [];
   for (const file of files) {
@@ -107,11 +108,11 @@ async function importCover(
     if (await isCurrent(store, file, variant)) return { outcome: 'unchanged' };
     if (variant.origin && STRENGTH[variant.origin] > STRENGTH[origin])
       return { outcome: 'kept', reason: `The title has another cover, ${ORIGIN_NAMES[variant.origin]}.` };
-    const picture: Picture = await readPicture(file);
+    const picture = await readPicture(file, COVER);
     if (!isDryRun) await setCover(store, variant.variantId, { picture, origin });
     return { outcome: variant.imageHash === null ? 'added' : 'changed' };
   } catch (error) {
-    if (!(error instanceof InvalidCoverError)) throw error;
+    if (!(error instanceof InvalidPictureError)) throw error;
     return { outcome: 'rejected', reason: error.message };
   }
 }
@@ -122,5 +123,7 @@ async function isCurrent(
   file: Buffer,
   { imageHash: hash, width }: CoveredVariant,
 ): Promise<boolean> {
-  return hash !== null && width !== null && hashCover(file) === hash && hasFiles(storage, { hash, width });
+  return (
+    hash !== null && width !== null && hashPicture(file, COVER) === hash && hasFiles(storage, { hash, width }, COVER)
+  );
 }

@@ -118,7 +118,9 @@ type WantsHandler = Parameters<ReturnType<ConstraintStrategy<HTTPVersion.V1, str
 /** Whether a request prefers a page: a read, or a form of the shop, not below the API or assets. */
 export function wantsPage(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const others = isRead ? /^\/(api|assets|covers|customer\/assets)\// : /^\/(api|assets|covers|customer)\//;
+  const others = isRead
+    ? /^\/(api|assets|covers|samples|customer\/assets)\//
+    : /^\/(api|assets|covers|samples|customer)\//;
   return prefersHtml(request.headers.accept) && !others.test(request.url);
 }
 

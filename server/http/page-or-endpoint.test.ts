@@ -50,13 +50,17 @@ test.each(['/nowhere', '/book/2000000000/x', '/order/nosuchtoken0000000', '/de/n
   },
 );
 
-test.each(['/api/nowhere', '/api/orders/x/y', '/assets/gone.js', '/customer/assets/gone.js', '/covers/x.svg'])(
-  '%s is never a page',
-  async (path) => {
-    const { statusCode, headers } = await ask(path, NAVIGATION);
-    expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
-  },
-);
+test.each([
+  '/api/nowhere',
+  '/api/orders/x/y',
+  '/assets/gone.js',
+  '/customer/assets/gone.js',
+  '/covers/x.svg',
+  '/samples/x.webp',
+])('%s is never a page', async (path) => {
+  const { statusCode, headers } = await ask(path, NAVIGATION);
+  expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
+});
 
 test('a page is rendered as a guest sees it, for every client', async () => {
   const { id } = await makeProduct(shop, { title: 'Moby' });

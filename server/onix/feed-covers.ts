@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
-import { readCoverFile } from '../covers/cover-sources.ts';
+import { readPictureFile } from '../covers/picture-sources.ts';
 import { importNamedCovers, type CoverCounts, type NamedCover } from '../covers/import-covers.ts';
 import type { Connection, Database } from '../db/connection.ts';
 import { onixRecord, variant } from '../db/tables.ts';
@@ -87,5 +87,5 @@ async function* readFrontCovers(db: Database, { sender, hash }: Message): AsyncG
 function coverFileOf({ file }: Message, { isbn, images }: FrontCover): NamedCover | undefined {
   const cover = images.find(({ type, link }) => type === FRONT_COVER && isFileName(link));
   if (!cover || isbn === null) return undefined;
-  return { isbn, name: cover.link, read: () => readCoverFile(join(dirname(file), cover.link)) };
+  return { isbn, name: cover.link, read: () => readPictureFile(join(dirname(file), cover.link)) };
 }

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { throwApiError } from '../api-error.ts';
-import { loadSharp } from '../covers/encode-cover.ts';
+import { loadSharp } from '../covers/encode-picture.ts';
 import { concurrencyLimit } from '../limits.ts';
 
 /** Decoding takes a processor and much memory: one at a time. */

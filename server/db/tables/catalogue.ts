@@ -152,16 +152,20 @@ export const productSubject = pgTable(
 );
 
 /**
- * A picture whose files are in the object storage, by the hash of what it was made from: its size at the largest stored width,
- * and its dominant color as six hexadecimal digits. `usedAt` is when it was last stored or last stopped being a cover.
+ * Pictures whose files are in the object storage, by the hash of what they were made from: their size at the largest stored
+ * width, and their dominant color as six hexadecimal digits. `usedAt` is when one was last stored or last shown nowhere.
  */
-export const coverImage = pgTable('cover_image', {
-  hash: text().primaryKey(),
-  width: smallint().notNull(),
-  height: smallint().notNull(),
-  color: text().notNull(),
-  usedAt: at().notNull().defaultNow(),
-});
+const imageTable = (name: string) =>
+  pgTable(name, {
+    hash: text().primaryKey(),
+    width: smallint().notNull(),
+    height: smallint().notNull(),
+    color: text().notNull(),
+    usedAt: at().notNull().defaultNow(),
+  });
+
+export const coverImage = imageTable('cover_image');
+export const sampleImage = imageTable('sample_image');
 
 /** The cover of a variant. One that was set by hand stays when a folder or a feed has another, one of a folder when a feed has. */
 export const cover = pgTable('cover', {
@@ -177,3 +181,18 @@ export const cover = pgTable('cover', {
 
 /** Where a cover came from, the strongest first. */
 export type CoverOrigin = 'staff' | 'folder' | 'feed';
+
+/** The sample pages of a variant, in order from 0. */
+export const samplePage = pgTable(
+  'sample_page',
+  {
+    variantId: integer()
+      .notNull()
+      .references(() => variant.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    imageHash: text()
+      .notNull()
+      .references(() => sampleImage.hash),
+  },
+  (table) => [primaryKey({ columns: [table.variantId, table.position] })],
+);
