@@ -6,6 +6,7 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
 import type { Zones } from '#domain/shipping.ts';
+import type { CoverImage } from './covers.ts';
 import type { ProductFilter } from './product-filter.ts';
 import type { NextVolume } from './carts.ts';
 import type { GuestAlerts } from './alerts.ts';
@@ -23,6 +24,7 @@ export const SHOP_PAGES = {
   home: '/',
   browse: '/browse',
   book: '/book/:id/:slug',
+  lookInside: '/book/:id/:slug/look-inside',
   author: '/author/:slug',
   series: '/series/:slug',
   subjects: '/subject',
@@ -85,6 +87,8 @@ export function splitLocale(path: string): { locale: Locale; path: string } {
 }
 
 export const bookPath = (book: { id: number; slug: string }) => `/book/${book.id}/${book.slug}`;
+/** The sample pages of a title. */
+export const lookInsidePath = (book: { id: number; slug: string }) => `${bookPath(book)}/look-inside`;
 /** A page of a title's reviews: of one rating, in an order. */
 export const bookReviewsPath = (book: { id: number; slug: string }, filter: ReviewFilter) =>
   `${bookPath(book)}${reviewSearch(filter)}#reviews`;
@@ -188,7 +192,8 @@ export type ShopView =
   | TitlesView
   | { page: 'subjects'; subjects: SubjectTree }
   | { page: 'languages'; languages: { code: string; count: number }[] }
-  | { page: 'book'; product: Product; reviews: ReviewPage; reviewFilter: ReviewFilter }
+  | { page: 'book'; product: Product; reviews: ReviewPage; reviewFilter: ReviewFilter; samplePages: CoverImage[] }
+  | { page: 'lookInside'; product: ProductRow; samplePages: CoverImage[] }
   | {
       page: 'cart';
       lines: { id: number; vid: number; qty: number }[];
@@ -222,6 +227,7 @@ export type ShopView =
 
 export type BrowseView = Extract<ShopView, { page: 'browse' }>;
 export type BookView = Extract<ShopView, { page: 'book' }>;
+export type LookInsideView = Extract<ShopView, { page: 'lookInside' }>;
 
 /** What is shown without results: close matches, else bestsellers. */
 export type NoResultsOffer = { kind: 'near' | 'bestselling'; rows: ProductRow[] };

@@ -90,6 +90,7 @@ const CONTRACT_IN_BROWSERS = [
   'product-filter',
   'review-forms',
   'routes',
+  'sample-pages',
   'schemas',
   'security-forms',
   'security-routes',

@@ -27,7 +27,7 @@ export function registerSeoFiles(app: FastifyInstance, deps: Deps): void {
 /** Path prefixes that are neither indexed nor prerendered: personal pages and the API. */
 const PRIVATE_PATHS = ['/customer/', '/api/', '/cart', '/wish-list', '/order/', '/ticket/'];
 
-/** Shop pages are prerendered on intent to click; personal ones never, in any language. */
+/** Shop pages are prerendered on intent to click; personal ones never, in any language, nor what opens in place. */
 const SPECULATION_RULES = {
   prerender: [
     {
@@ -35,6 +35,7 @@ const SPECULATION_RULES = {
         and: [
           { href_matches: '/*' },
           { not: { href_matches: PRIVATE_PATHS.flatMap((path) => [`${path}*`, `/*${path}*`]) } },
+          { not: { href_matches: '/*/look-inside' } },
         ],
       },
       eagerness: 'moderate',

@@ -1,6 +1,7 @@
 import { countFilters, serializeFilter, type ProductFilter } from '#contract/product-filter.ts';
 import {
   bookPath,
+  lookInsidePath,
   browsePath,
   reviewSearch,
   SHOP_PAGES,
@@ -13,6 +14,7 @@ import { reviewQuery, type ReviewQuery } from '#contract/reviews.ts';
 import type { Locale } from '#domain/locale.ts';
 import { findProduct } from '../catalogue/product-details.ts';
 import { listProductRows } from '../catalogue/products.ts';
+import { listSamplePages } from '../covers/sample-pages.ts';
 import type { Database } from '../db/connection.ts';
 import { listReviews } from '../reviews/queries.ts';
 import { homeView, rowsOfSection } from './home-view.ts';
@@ -38,6 +40,7 @@ export const VIEW_LOADERS: Record<
   home: homeView,
   browse: browseView,
   book: bookView,
+  lookInside: lookInsideView,
   author: authorView,
   series: seriesView,
   subjects: async ({ db }, { locale }) => ({
@@ -102,6 +105,8 @@ function productRowsOf(view: ShopView): readonly { id: number }[] {
       return view.sections.flatMap(rowsOfSection);
     case 'browse':
       return [view.result.rows, view.offered?.rows ?? [], newestOf(view.heading)].flat();
+    case 'lookInside':
+      return [view.product];
     case 'titles':
       return [...view.titles.map(({ row }) => row), ...view.offered];
     case 'book':
@@ -164,8 +169,20 @@ async function bookView({ db }: ViewDeps, { params, query }: ViewRequest): Promi
   if (product.slug !== params.slug || String(id) !== params.id)
     return { redirectTo: bookPath(product), isPermanent: true };
   const reviewFilter = reviewQueryOf(query);
-  const reviews = await listReviews(db, id, reviewFilter);
+  const [reviews, samplePages] = await Promise.all([listReviews(db, id, reviewFilter), listSamplePages(db, id)]);
   if (reviews.rows.length === 0 && reviewFilter.page > 1) return { redirectTo: bookPath(product), isPermanent: false };
-  const view = { page: 'book' as const, product, reviews, reviewFilter };
+  const view = { page: 'book' as const, product, reviews, reviewFilter, samplePages };
   return { view, path: bookPath(product) + reviewSearch(reviewFilter) };
+}
+
+/** Where a title has no sample any more, its own page. */
+async function lookInsideView({ db }: ViewDeps, { params }: ViewRequest): Promise<ViewResult> {
+  const id = Number(params.id);
+  const [product] = /^\d{1,9}$/.test(params.id ?? '') ? await listProductRows(db, [id]) : [];
+  if (!product) return undefined;
+  const samplePages = await listSamplePages(db, id);
+  if (samplePages.length === 0) return { redirectTo: bookPath(product), isPermanent: false };
+  if (product.slug !== params.slug || String(id) !== params.id)
+    return { redirectTo: lookInsidePath(product), isPermanent: true };
+  return { view: { page: 'lookInside', product, samplePages }, path: lookInsidePath(product) };
 }

@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { IntlProvider } from 'use-intl';
 import type { PageRequest, RenderPage, ShopView } from '#contract/pages.ts';
 import { TIME_ZONE } from '#domain/dates.ts';
+import { LookInsidePage } from './products/look-inside.tsx';
 import { ProductPage } from './products/product-page.tsx';
 import {
   AlertsPage,
@@ -55,6 +56,8 @@ function ShopPage({ view }: { view: ShopView }) {
       return <LanguagesPage languages={view.languages} />;
     case 'book':
       return <ProductPage view={view} />;
+    case 'lookInside':
+      return <LookInsidePage view={view} />;
     case 'cart':
       return <CartPage view={view} />;
     case 'wishList':

@@ -23,6 +23,15 @@ const SCROLL_TOLERANCE = 4;
    go there. */
 if (root.lang !== DEFAULT_LOCALE) setStored('locale', root.lang);
 
+/** What answers a click; a link whose island does not come is followed. */
+const CLICK_ISLANDS: Record<string, () => Promise<{ answerClick: (target: HTMLElement) => void }>> = {
+  copy: () => import('../ui/copy-to-clipboard.ts'),
+  share: () => import('./islands/share.ts'),
+  vote: () => import('./islands/review-votes.ts'),
+  filter: () => import('./islands/filters.ts'),
+  viewer: () => import('./islands/viewer.ts'),
+};
+
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   const { island } = form.dataset;
@@ -51,19 +60,14 @@ addEventListener('click', (event) => {
   if (!target) return;
   if (target.dataset.click === 'locale') setStored('locale', target.lang);
   if (target.dataset.click === 'theme') setTheme(isDark() ? 'light' : 'dark');
-  if (target.dataset.click === 'copy')
-    import('../ui/copy-to-clipboard.ts').then((copy) => copy.copyToClipboard(target), ignoreFailedLoad);
-  if (target.dataset.click === 'share')
-    import('./islands/share.ts').then((share) => share.sharePage(target), ignoreFailedLoad);
   if (target.dataset.click === 'shelf') scrollCarousel(target);
-  if (target.dataset.click === 'vote')
-    import('./islands/review-votes.ts').then((votes) => votes.toggleVote(target), ignoreFailedLoad);
-  if (target.dataset.click === 'filter' && !hasModifierKey(event)) {
+  const load = CLICK_ISLANDS[target.dataset.click!];
+  if (load && !hasModifierKey(event)) {
     const { href } = target as HTMLAnchorElement;
     event.preventDefault();
-    import('./islands/filters.ts').then(
-      (filters) => filters.openFilteredList(href),
-      () => location.assign(href),
+    load().then(
+      (island) => island.answerClick(target),
+      () => href && location.assign(href),
     );
   }
   if (target.dataset.click === 'cart' && !hasModifierKey(event)) {

@@ -11,3 +11,5 @@ export async function copyToClipboard(button: HTMLElement): Promise<void> {
     getSelection()?.selectAllChildren(button.previousElementSibling!);
   }
 }
+
+export { copyToClipboard as answerClick };

@@ -71,9 +71,9 @@ function isPersonal({ view }: PageRequest): boolean {
   return PERSONAL_PAGES.includes(view.page) || (view.page === 'contact' && view.isSent === true);
 }
 
-/** The address without what does not make another page. */
+/** The address without what does not make another page; sample pages are a part of their title's. */
 function canonicalPath({ view, path }: PageRequest): string {
-  return view.page === 'book' ? bookPath(view.product) : path;
+  return view.page === 'book' || view.page === 'lookInside' ? bookPath(view.product) : path;
 }
 
 function canonicalUrl(request: PageRequest): string {
@@ -160,6 +160,8 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
       return `${shopName} – ${t('site.tagline')}`;
     case 'book':
       return [view.product.title, view.product.authors[0]?.name].filter(Boolean).join(' – ');
+    case 'lookInside':
+      return t('lookInside.title', { title: view.product.title });
     case 'browse':
     case 'titles':
       return headingText(view.heading, t, locale);

@@ -15,11 +15,16 @@ addEventListener('popstate', () => {
 export function submitFilters(form: HTMLFormElement): void {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const query = new URLSearchParams(fields.filter(([, value]) => value !== ''));
-  openFilteredList(`${form.action}?${query}`);
+  showFilteredList(`${form.action}?${query}`);
+}
+
+/** Shows the list that a link leads to. */
+export function answerClick(link: HTMLElement): void {
+  showFilteredList((link as HTMLAnchorElement).href);
 }
 
 /** Shows another list under its address; Back leads to the one before. */
-export function openFilteredList(address: string): void {
+function showFilteredList(address: string): void {
   void loadList(address).then((isShown) => {
     if (isShown) history.pushState(null, '', address);
     shownPath = location.pathname + location.search;

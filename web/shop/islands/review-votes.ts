@@ -18,7 +18,7 @@ export async function showVotes(list: HTMLElement): Promise<void> {
 }
 
 /** Says that a review is helpful, or takes that back, at once on screen; a guest signs in first. */
-export async function toggleVote(button: HTMLElement): Promise<void> {
+export async function answerClick(button: HTMLElement): Promise<void> {
   const { signIn, failed } = button.closest<HTMLElement>('[data-island=reviews]')!.dataset;
   if (!isSignedIn()) return location.assign(signIn!);
   const id = button.closest<HTMLElement>('[data-review]')!.dataset.review!;

@@ -1,7 +1,7 @@
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 
 /** Shares the page by the system's sheet; where there is none, its address is copied. Closing the sheet is no failure. */
-export async function sharePage(button: HTMLElement): Promise<void> {
+export async function answerClick(button: HTMLElement): Promise<void> {
   const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href;
   if ('share' in navigator) await navigator.share({ title: document.title, url }).catch(() => {});
   else {

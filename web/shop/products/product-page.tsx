@@ -7,6 +7,7 @@ import { WishButton } from './product-card.tsx';
 import { AccessibilityFacts } from './accessibility-facts.tsx';
 import { BuyBar, BuyForm } from './buy-form.tsx';
 import { Biographies, Contributors } from './contributors.tsx';
+import { LookInsideLink } from './look-inside.tsx';
 import { NotifyForm } from './notify-form.tsx';
 import { OtherEditions } from './other-editions.tsx';
 import { ProductDetails } from './product-details.tsx';
@@ -25,6 +26,7 @@ export function ProductPage({ view }: { view: BookView }) {
       <div className="book-main">
         <div className="book-cover">
           <Cover src={product.cover} isFirst size="large" />
+          <LookInsideLink view={view} />
         </div>
         <ProductTitle product={product} />
         <div className="book-buy">
