@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_GUEST_WISHES, WISH_SORTS } from './options.ts';
-import { productRow } from './products.ts';
+import { offer, productRow } from './products.ts';
 import { profile } from './sessions.ts';
 import { byId, limit, page, pageOf, resourceId, ringgit, savedResource, timestamp, variantId } from './schemas.ts';
 import { addressFields, saveProfileBody, saveAddressBody } from './forms.ts';
@@ -191,20 +191,21 @@ export const followChanges = endpoint('followChanges', {
 /** A product id as a string: how the storefront names a wish. */
 const objectID = z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'invalid'));
 
-/** What would be bought: the cheapest copy that is there, at the member price. */
-const offer = z.object({
+/** What would be bought: the cheapest format in stock, or else that can be ordered, at the member price. */
+const wishedOffer = z.object({
   vid: variantId,
   format: z.enum(ALL_FORMATS),
   price: ringgit,
   original_price: ringgit,
   stock: z.int(),
+  availability: offer,
 });
 
 export const wishedTitle = z.extend(productRow, {
   wished_at: timestamp,
   /** False for a title that left the shop. */
   is_listed: z.boolean(),
-  offer: z.nullable(offer),
+  offer: z.nullable(wishedOffer),
   /** The member price when it was added. */
   price_then: ringgit,
   /** Whether an email tells of lower member prices. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SALE_STATES } from '#domain/catalogue/availability.ts';
+import { OFFER_STATES } from '#domain/catalogue/offer.ts';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
 import { MAX_QUERY_BYTES, SORTS, filterTextLength } from './product-filter.ts';
@@ -13,8 +14,11 @@ const link = z.object({ name: z.string(), slug: z.string() });
 export const seriesPlace = z.object({ name: z.string(), slug: z.string(), number: z.nullable(z.string()) });
 const format = z.enum(ALL_FORMATS);
 
+/** How a format can be bought now; a pre-order is published, or it and a back-order are dispatched, `from` this date on. */
+export const offer = z.object({ state: z.enum(OFFER_STATES), from: z.nullable(z.string()) });
+
 /**
- * A title as grids and lists show it. Its prices and stock are those of the format that comes first in `formats`: the
+ * A title as grids and lists show it. Its prices and availability are those of the format that comes first in `formats`: the
  * cheapest on sale, or with a format filter the cheapest of these in stock.
  */
 export const productRow = z.object({
@@ -30,8 +34,10 @@ export const productRow = z.object({
   formats: z.array(format),
   price: ringgit,
   original_price: ringgit,
+  /** Whether one of its formats can be bought now. */
   available: z.boolean(),
-  /** The variant that the prices are of, for adding to the cart from a grid; none where it is out of stock. */
+  availability: offer,
+  /** The variant that the prices are of, for adding to the cart from a grid; none where it cannot be bought now. */
   vid: z.nullable(variantId),
   variants: z.int(),
   /** None without reviews. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   partialDate,
   formatDate,
+  formatShortDate,
   formatDay,
   isInFuture,
   formatDateTime,
@@ -41,10 +42,20 @@ test.each([
   expect(isInFuture(date, now)).toBe(isAhead);
 });
 
+test.each([
+  ['2026-12-24', '24 Dec'],
+  ['2027-12-24', '24 Dec 2027'],
+  ['2026-12', 'Dec 2026'],
+  ['2026', '2026'],
+])('a short date has no year where a day of this year is meant: %s', (date, written) => {
+  expect(formatShortDate(date, 'en', '2026-11-23')).toBe(written);
+});
+
 test.each(['2026-13', '2026-02-31-01', '2026-00-10', '', '-', 'soon', '9'.repeat(20)])(
   '"%s" is returned unchanged',
   (date) => {
     expect(formatDate(date, 'en')).toBe(date);
+    expect(formatShortDate(date, 'en', '2026-11-23')).toBe(date);
   },
 );
 

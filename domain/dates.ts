@@ -13,12 +13,25 @@ export function formatDate(date: string, locale: Locale): string {
   return dateFormat(locale, parts).format(day);
 }
 
+const SHORT_MONTH = { month: 'short' } as const;
+const SHORT_DATE = { ...SHORT_MONTH, day: 'numeric' } as const;
+
+/** As {@link formatDate} in few letters: `14 Oct 1926`, and without the year a day in that of `today`. */
+export function formatShortDate(date: string, locale: Locale, today: string): string {
+  const [year = '', month, day] = date.split('-');
+  const moment = new Date(`${firstDayOf(date)}T12:00:00Z`);
+  if (month === undefined || Number.isNaN(moment.getTime())) return date;
+  const isThisYear = day !== undefined && today.startsWith(year);
+  const shown = isThisYear ? SHORT_DATE : { ...(day === undefined ? SHORT_MONTH : SHORT_DATE), ...YEAR };
+  return dateFormat(locale, shown).format(moment);
+}
+
 /** A moment of the wire (ISO 8601) as its day in Malaysia. */
 export function formatDay(iso: string, locale: Locale): string {
   return dateFormat(locale, DAY).format(new Date(iso));
 }
 
-const SHORT_DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const SHORT_DAY = { ...SHORT_DATE, weekday: 'short' } as const;
 
 /** One day or several with their days of the week: `Tue, 24 – Wed, 25 Nov`. */
 export function formatDayRange({ from, to }: { from: string; to: string }, locale: Locale): string {

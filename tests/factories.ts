@@ -24,9 +24,11 @@ export type MadeVariant = { id: number; listPrice: number; memberPrice: number }
 /** A title in the shop; `vid` and the prices (sen) are those of its first variant. */
 export type MadeProduct = { id: number; vid: number; variants: MadeVariant[] } & Omit<MadeVariant, 'id'>;
 
-type NewVariant = Partial<Pick<VariantRecord, 'isbn' | 'format' | 'listPrice' | 'memberPrice' | 'stock'>>;
-/** The fields beside `variants` apply to each of them. */
-type NewProduct = Partial<Omit<ProductRecord, 'variants'>> & NewVariant & { variants?: readonly NewVariant[] };
+type SupplyFacts = Pick<VariantRecord, 'availability' | 'publishingStatus' | 'embargo' | 'expected' | 'orderDays'>;
+type NewVariant = Partial<Pick<VariantRecord, 'isbn' | 'format' | 'listPrice' | 'memberPrice' | 'stock'>> & SupplyFacts;
+/** The fields of variants beside `variants` apply to each of them. */
+type NewProduct = Partial<Omit<ProductRecord, 'variants'>> &
+  Omit<NewVariant, keyof SupplyFacts> & { variants?: readonly NewVariant[] };
 
 const DEFAULT_PRODUCT: Omit<ProductRecord, 'title' | 'variants'> = {
   subtitle: '',
@@ -68,7 +70,8 @@ export async function makeProduct({ deps: { db } }: Shop, told: NewProduct = {})
   return { id, vid, variants: saved, ...prices };
 }
 
-type PricedVariant = Omit<Required<NewVariant>, 'memberPrice'> & { memberPrice?: number | undefined };
+type PricedVariant = Required<Omit<NewVariant, 'memberPrice' | keyof SupplyFacts>> &
+  SupplyFacts & { memberPrice?: number | undefined };
 
 function toVariantRecord({
   listPrice,

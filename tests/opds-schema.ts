@@ -12,7 +12,12 @@ const currency = z.string().regex(/^[A-Z]{3}$/);
 const properties = z.strictObject({
   numberOfItems: z.int().nonnegative().optional(),
   price: z.strictObject({ currency, value: z.number().nonnegative() }).optional(),
-  availability: z.strictObject({ state: z.enum(['available', 'unavailable', 'reserved', 'ready']) }).optional(),
+  availability: z
+    .strictObject({
+      state: z.enum(['available', 'unavailable', 'reserved', 'ready']),
+      until: z.union([z.iso.date(), dateTime]).optional(),
+    })
+    .optional(),
 });
 
 const link = z

@@ -141,7 +141,7 @@ const NEVER_AVAILABLE: readonly SaleState[] = ['no_rights', 'withdrawn', 'not_so
  * A format as a page shows it: `is_sold` is false for formats that the shop does not sell yet; `awaited_from` is
  * {@link awaitedFrom}, null where no place is left.
  */
-type ShownFormat = { is_sold: boolean; stock: number; state: SaleState; awaited_from: string | null };
+export type ShownFormat = { is_sold: boolean; stock: number; state: SaleState; awaited_from: string | null };
 
 /** Whether a format can be ordered. */
 export function isBuyable({ is_sold, stock, state, awaited_from }: ShownFormat): boolean {

@@ -1,16 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Product, Variant } from '#contract/products.ts';
-import { isEmbargoed, saleStateOf } from '#domain/catalogue/availability.ts';
 import type { EditionDetails } from '#domain/catalogue/edition.ts';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
-import { dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { product, productSeries, searchEntry, series, variant } from '../db/tables.ts';
 import { alsoBoughtIds } from './also-bought.ts';
-import { awaitableCopies } from './supply.ts';
+import { saleOf } from './supply.ts';
 import { otherEditionIds } from './other-editions.ts';
 import {
   contributorDetailsColumn,
@@ -63,7 +61,6 @@ export function toProductFacts(data: ProductDetails): ProductFacts {
 }
 
 function productDetails(data: ProductDetails) {
-  const today = dayInMalaysia(new Date().toISOString());
   const { audience } = data;
   return {
     description: data.description,
@@ -76,14 +73,14 @@ function productDetails(data: ProductDetails) {
     contributors: data.contributors,
     subjects: data.subjects,
     more_series: data.allSeries.slice(1),
-    variants: data.allVariants.map((one) => toVariant(one, { product: data, today })),
+    variants: data.allVariants.map((one) => toVariant(one, data)),
   };
 }
 
 type VariantData = ProductDetails['allVariants'][number];
 
 /** Rights are not asked again: an edition that may not be sold here is not listed. */
-function toVariant(data: VariantData, { product, today }: { product: ProductDetails; today: string }): Variant {
+function toVariant(data: VariantData, product: ProductDetails): Variant {
   const published = data.published ?? product.published;
   return {
     id: data.id,
@@ -93,9 +90,7 @@ function toVariant(data: VariantData, { product, today }: { product: ProductDeta
     original_price: ringgitFromSen(data.listPrice),
     stock: data.stock,
     is_sold: isSellableFormat(data.format),
-    state: saleStateOf({ ...data, published, rights: [], rightsElsewhere: null }, today),
-    on_sale_from: isEmbargoed(data.embargo, today) ? data.embargo : null,
-    awaited_from: awaitableCopies({ ...data, published })?.from ?? null,
+    ...saleOf({ ...data, published }, data.stock),
     expected: data.expected,
     order_days: data.orderDays,
     pages: data.pages,

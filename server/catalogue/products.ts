@@ -4,12 +4,13 @@ import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts'
 import { ringgitFromSen } from '#domain/money.ts';
 import { averageRating } from '#domain/review.ts';
 import type { Database } from '../db/connection.ts';
-import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { jsonArray, jsonObject, subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import type { CoverImage } from '#contract/covers.ts';
 import { spreadCovers } from '../covers/spread-covers.ts';
 import { authorsColumn, firstSeriesColumn, isListedVariant, ratingColumn } from './product-columns.ts';
 import { coverInputOf, imageColumn, productCoverPath } from './product-covers.ts';
+import { offerOfVariant, supplyColumns, type StockedVariant } from './supply.ts';
 
 /** A product with its listed variants as one query reads it. Prices in sen. */
 export type ProductData = {
@@ -20,12 +21,14 @@ export type ProductData = {
   language: string;
   authors: { name: string; slug: string }[];
   series: { name: string; slug: string; number: string | null } | null;
-  variants: { id: number; format: BookFormat; listPrice: number; memberPrice: number; stock: number }[];
+  variants: ProductVariant[];
   /** Of its published reviews; none without one. */
   rating: { sum: number; count: number } | null;
   /** The stored cover; without one it has a generated one. */
   image: CoverImage | null;
 };
+
+type ProductVariant = StockedVariant & { id: number; format: BookFormat; listPrice: number; memberPrice: number };
 
 /** Listed products as grids show them, in the order of `ids`, in one query; `formats` as in {@link toProductRow}. */
 export async function listProductRows(
@@ -91,6 +94,7 @@ export const productColumns = {
             listPrice: variant.listPrice,
             memberPrice: variant.memberPrice,
             stock: variant.stock,
+            supply: jsonObject(supplyColumns),
           },
           variant.listPrice,
           variant.id,
@@ -110,6 +114,7 @@ export function toProductRow(data: ProductData, formats: readonly string[] = [])
   const matching = all.filter((one) => formats.includes(one.format));
   const sold = matching.length > 0 ? matching : all;
   const shown = matching.find((one) => one.stock > 0) ?? sold[0];
+  const availability = offerOfVariant(shown ?? { stock: 0, supply: null });
   return {
     id: data.id,
     objectID: String(data.id),
@@ -123,8 +128,9 @@ export function toProductRow(data: ProductData, formats: readonly string[] = [])
     formats: moveToFront(shown, data.variants).map((one) => one.format),
     price: ringgitFromSen(shown?.memberPrice ?? 0),
     original_price: ringgitFromSen(shown?.listPrice ?? 0),
-    available: sold.some((one) => one.stock > 0),
-    vid: shown && shown.stock > 0 ? shown.id : null,
+    available: sold.some((one) => offerOfVariant(one).state !== 'out_of_stock'),
+    availability,
+    vid: shown && availability.state !== 'out_of_stock' ? shown.id : null,
     variants: data.variants.length,
     rating: data.rating && { average: averageRating(data.rating), count: data.rating.count },
   };

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { awaitedFrom } from '#domain/catalogue/availability.ts';
+import { awaitedFrom, isEmbargoed, saleStateOf } from '#domain/catalogue/availability.ts';
+import { offerOf, type Offer } from '#domain/catalogue/offer.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { placesLeft } from '#domain/orders/pre-order.ts';
 import { product, variant } from '../db/tables.ts';
 
-/** What decides whether a variant can be ordered beyond its stock, as columns of `variant` beside `product`. */
+/** What decides beside its stock whether and how a variant is sold, as columns of `variant` beside `product`. */
 export const supplyColumns = {
   availability: variant.availability,
   publishingStatus: variant.publishingStatus,
@@ -28,4 +29,28 @@ export function awaitableCopies(supply: Supply): AwaitableCopies | undefined {
   const from = awaitedFrom({ ...supply, rights: [], rightsElsewhere: null, stock: 0 }, today);
   const places = placesLeft({ awaited: supply.awaited, limit: supply.awaitedLimit });
   return from === undefined || places === 0 ? undefined : { from, places };
+}
+
+/** How a variant is sold of which the shop has `stock` copies. */
+export function saleOf(supply: Supply, stock: number) {
+  const today = dayInMalaysia(new Date().toISOString());
+  return {
+    state: saleStateOf({ ...supply, stock, rights: [], rightsElsewhere: null }, today),
+    on_sale_from: isEmbargoed(supply.embargo, today) ? supply.embargo : null,
+    awaited_from: awaitableCopies(supply)?.from ?? null,
+  };
+}
+
+/** A variant in a format that the shop sells; without `supply` its copies decide alone. */
+export type StockedVariant = { stock: number; supply: Supply | null };
+
+/** How it can be bought now. */
+export function offerOfVariant({ stock, supply }: StockedVariant): Offer {
+  if (supply) return offerOf({ is_sold: true, stock, published: supply.published, ...saleOf(supply, stock) });
+  return { state: stock > 0 ? 'in_stock' : 'out_of_stock', from: null };
+}
+
+/** Whether its copies decide alone, and will until something about it changes: dates only pass. */
+export function isSoldByStock({ stock, supply }: StockedVariant): boolean {
+  return offerOfVariant({ stock, supply }).state === offerOfVariant({ stock, supply: null }).state;
 }

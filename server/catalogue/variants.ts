@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
 import type { getCartDetail } from '#contract/products.ts';
 import { isEmbargoed } from '#domain/catalogue/availability.ts';
@@ -7,15 +8,15 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { MAX_QTY } from '#domain/pricing/cart.ts';
 import type { Database } from '../db/connection.ts';
-import { jsonObject, subquery, valueOf } from '../db/subqueries.ts';
+import { subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import { productCoverPath } from './product-covers.ts';
-import { productColumns, type ProductData } from './products.ts';
-import { awaitableCopies, supplyColumns, type Supply } from './supply.ts';
+import { productColumns } from './products.ts';
+import { awaitableCopies } from './supply.ts';
 
 type CartLineInput = ParsedOf<typeof getCartDetail>['body']['ids'];
 type CartDetail = ResponseOf<typeof getCartDetail>;
-type CartProductData = ProductData & { facts: Record<string, Supply & { isbn: string | null }> };
+type CartProductData = SelectResultFields<typeof cartColumns>;
 
 /** The current products of a stored cart, in its order, in one query; variants that are not sold any more are `missing`. */
 export async function loadCartDetail(db: Database, lines: CartLineInput): Promise<CartDetail> {
@@ -31,27 +32,28 @@ export async function loadCartDetail(db: Database, lines: CartLineInput): Promis
   return { products, missing };
 }
 
-const factsByVariant = valueOf(
-  subquery
-    .select({
-      value: sql<
-        CartProductData['facts']
-      >`coalesce(json_object_agg(${variant.id}, ${jsonObject({ isbn: variant.isbn, ...supplyColumns })}), '{}')`,
-    })
-    .from(variant)
-    .where(eq(variant.productId, product.id)),
-);
+const cartColumns = {
+  ...productColumns,
+  isbns: valueOf(
+    subquery
+      .select({
+        value: sql<Record<string, string | null>>`coalesce(json_object_agg(${variant.id}, ${variant.isbn}), '{}')`,
+      })
+      .from(variant)
+      .where(eq(variant.productId, product.id)),
+  ),
+};
 
 async function listCartProducts(db: Database, ids: readonly number[]): Promise<Map<number, CartProductData>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ ...productColumns, facts: factsByVariant })
+    .select(cartColumns)
     .from(product)
     .where(and(inArray(product.id, [...ids]), eq(product.isListed, true)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function toCartProduct(data: CartProductData, sold: ProductData['variants'], line: { vid: number; qty: number }) {
+function toCartProduct(data: CartProductData, sold: CartProductData['variants'], line: { vid: number; qty: number }) {
   const today = dayInMalaysia(new Date().toISOString());
   return {
     id: data.id,
@@ -62,13 +64,12 @@ function toCartProduct(data: CartProductData, sold: ProductData['variants'], lin
     authors: data.authors,
     cover: productCoverPath(data),
     variants: sold.map((one) => {
-      const { isbn, ...supply } = data.facts[one.id]!;
-      const { embargo } = supply;
-      const awaitable = awaitableCopies(supply);
+      const { embargo } = one.supply;
+      const awaitable = awaitableCopies(one.supply);
       return {
         id: one.id,
         format: one.format satisfies BookFormat,
-        isbn,
+        isbn: data.isbns[one.id]!,
         price: ringgitFromSen(one.memberPrice),
         original_price: ringgitFromSen(one.listPrice),
         stock: Math.min(one.stock + (awaitable?.places ?? 0), Math.max(one.stock, MAX_QTY)),

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bookPath } from '#contract/pages.ts';
 import { latestDay } from '#domain/catalogue/publication.ts';
-import { dayInMalaysia } from '#domain/dates.ts';
+import { addDays, dayInMalaysia } from '#domain/dates.ts';
 import { makeProduct } from '../../tests/factories.ts';
 import { openTestApp } from '../../tests/test-app.ts';
 import { xmlErrors } from '../../tests/xml-schemas.ts';
@@ -23,8 +23,6 @@ async function remake(changes: Partial<FeedSettings> = {}) {
   await pool.query("UPDATE feed_generation SET started_at = started_at - interval '1 day'");
   return makeFeeds(shop.connect, { ...deps, ...changes });
 }
-
-const tell = (published: string) => [{ published, title: `Due ${published}`, stock: 0 }] as const;
 
 test('before the first run a search engine is told to come back', async () => {
   const { statusCode, headers } = await get('/sitemap.xml');
@@ -97,8 +95,15 @@ test('the merchant feed is valid and offers each format at a guest’s price', a
       { format: 'ebook', listPrice: 1000 },
     ],
   });
-  const nextYear = String(Number(dayInMalaysia(new Date().toISOString()).slice(0, 4)) + 1);
-  for (const told of tell(`${nextYear}-02`)) await makeProduct(shop, told);
+  const today = dayInMalaysia(new Date().toISOString());
+  const month = addDays(today, 60).slice(0, 7);
+  await makeProduct(shop, { published: month, title: 'Due soon', stock: 0 });
+  await makeProduct(shop, { published: '2099', title: 'Due one day', stock: 0 });
+  await makeProduct(shop, { published: month, title: 'Due for nobody', variants: [{ stock: 0, availability: '09' }] });
+  await makeProduct(shop, {
+    title: 'Due from the supplier',
+    variants: [{ stock: 0, availability: '22', orderDays: 9 }],
+  });
   await remake();
   const { payload, headers } = await get('/feeds/merchant.xml');
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -118,10 +123,14 @@ test('the merchant feed is valid and offers each format at a guest’s price', a
   });
   expect(hardback).toMatchObject({ price: '56.90 MYR', availability: 'out_of_stock' });
   expect(items.filter((item) => item.item_group_id === String(id))).toHaveLength(2);
-  expect(items.find(({ title }) => title?.startsWith('Due'))).toMatchObject({
-    availability: 'preorder',
-    availability_date: `${latestDay(`${nextYear}-02`)}T00:00+08:00`,
-  });
+  const due = (title: string) => {
+    const found = items.find((item) => item.title?.startsWith(`Due ${title}`))!;
+    return [found.availability, found.availability_date];
+  };
+  expect(due('soon')).toEqual(['preorder', `${latestDay(month)}T00:00+08:00`]);
+  expect(due('one day')).toEqual(['out_of_stock', undefined]);
+  expect(due('for nobody')).toEqual(['out_of_stock', undefined]);
+  expect(due('from the supplier')).toEqual(['backorder', `${addDays(today, 9)}T00:00+08:00`]);
 });
 
 test('files are sent compressed, and only to whom does not have them', async () => {

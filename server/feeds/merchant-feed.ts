@@ -1,8 +1,9 @@
 import { openGraphImageOf } from '#contract/covers.ts';
 import { bookPath } from '#contract/pages.ts';
 import type { Variant } from '#contract/products.ts';
-import { offerStateOf } from '#domain/catalogue/offer.ts';
+import { offerOf, type OfferState } from '#domain/catalogue/offer.ts';
 import { latestDay } from '#domain/catalogue/publication.ts';
+import { addDays, dayInMalaysia } from '#domain/dates.ts';
 import type { ListedProduct } from '../catalogue/list-products.ts';
 import { xmlElement, xmlParent, XML_DECLARATION } from '../xml.ts';
 
@@ -57,14 +58,26 @@ function itemProperties(product: ListedProduct, variant: Variant, { origin, form
   ];
 }
 
-/** A title that is expected says from when, at the latest that its date allows, when the day begins in Malaysia. */
+const AVAILABILITIES: Record<OfferState, string> = {
+  in_stock: 'in_stock',
+  preorder: 'preorder',
+  back_order: 'backorder',
+  out_of_stock: 'out_of_stock',
+};
+
+/** Dates of the specification are at most a year ahead. */
+const MAX_DAYS_AHEAD = 365;
+
+/** What is ordered ahead says from when it is dispatched, at the latest that its date allows, when the day begins in Malaysia. */
 function availability(variant: Variant): Property[] {
-  const state = offerStateOf(variant.state);
-  const date = variant.on_sale_from ?? variant.published;
-  if (state !== 'preorder' || !date) return [['availability', state]];
+  const { state, from } = offerOf(variant);
+  if (from === null) return [['availability', AVAILABILITIES[state]]];
+  const day = latestDay(from);
+  if (day > addDays(dayInMalaysia(new Date().toISOString()), MAX_DAYS_AHEAD))
+    return [['availability', AVAILABILITIES.out_of_stock]];
   return [
-    ['availability', state],
-    ['availability_date', `${latestDay(date)}T00:00+08:00`],
+    ['availability', AVAILABILITIES[state]],
+    ['availability_date', `${day}T00:00+08:00`],
   ];
 }
 

@@ -39,8 +39,12 @@ export async function trackPageChanges(
 }
 
 function hashOf(product: ListedProduct): string {
-  const offers = product.variants.map(({ stock, ...variant }) => ({ ...variant, isInStock: stock > 0 }));
-  // What JSON leaves out is no part of the page.
-  const shown = { ...product, updatedAt: undefined, variants: offers };
+  const offers = product.variants.map(({ stock, awaited_from, ...variant }) => ({
+    ...variant,
+    isInStock: stock > 0,
+    isAwaitable: awaited_from !== null,
+  }));
+  // What JSON leaves out is no part of the page; a day that the supplier's days lead to is another one each day.
+  const shown = { ...product, updatedAt: undefined, availability: undefined, variants: offers };
   return createHash('sha1').update(JSON.stringify(shown)).digest('base64url');
 }

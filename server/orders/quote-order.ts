@@ -5,10 +5,11 @@ import { quoteCart, type Quote } from '#domain/pricing/quote.ts';
 import { SHIPPING_UNAVAILABLE, type Zones } from '#domain/shipping.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { productCoverPath } from '../catalogue/product-covers.ts';
-import { productColumns, type ProductData } from '../catalogue/products.ts';
-import { awaitableCopies, supplyColumns, type AwaitableCopies, type Supply } from '../catalogue/supply.ts';
+import { productColumns } from '../catalogue/products.ts';
+import { awaitableCopies, type AwaitableCopies } from '../catalogue/supply.ts';
 import { product, variant } from '../db/tables.ts';
 import { and, eq, inArray } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { findCoupon, type CouponCustomer, type FoundCoupon } from '../coupons/redeem-coupon.ts';
 import type { Database } from '../db/connection.ts';
 import { throwApiError } from '../api-error.ts';
@@ -137,25 +138,25 @@ function orderableCopies({ stock, awaitable }: OrderableVariant): number {
   return stock + (awaitable?.places ?? 0);
 }
 
+const orderableColumns = { ...productColumns, vid: variant.id, isbn: variant.isbn };
+
 /** The listed and sellable ones of these variants, by variant id, in one query. */
 export async function findOrderableVariants(
   db: Database,
   variantIds: readonly number[],
 ): Promise<Map<number, OrderableVariant>> {
   const rows = await db
-    .select({ ...productColumns, vid: variant.id, isbn: variant.isbn, supply: supplyColumns })
+    .select(orderableColumns)
     .from(variant)
     .innerJoin(product, eq(product.id, variant.productId))
     .where(and(inArray(variant.id, [...variantIds]), eq(variant.isListed, true), eq(product.isListed, true)));
   return new Map(rows.flatMap((row) => toOrderableVariant(row) ?? []).map((one) => [one.variantId, one]));
 }
 
-type VariantRow = ProductData & { vid: number; isbn: string | null; supply: Supply };
-
-function toOrderableVariant(row: VariantRow): OrderableVariant | undefined {
+function toOrderableVariant(row: SelectResultFields<typeof orderableColumns>): OrderableVariant | undefined {
   const chosen = row.variants.find((one) => one.id === row.vid);
   if (!chosen || !isSellableFormat(chosen.format)) return undefined;
-  const { format, listPrice, memberPrice, stock } = chosen;
+  const { format, listPrice, memberPrice, stock, supply } = chosen;
   const { id: productId, title, language } = row;
   return {
     productId,
@@ -165,9 +166,9 @@ function toOrderableVariant(row: VariantRow): OrderableVariant | undefined {
     cover: productCoverPath(row),
     format,
     isbn: row.isbn,
-    awaitable: awaitableCopies(row.supply),
-    embargo: row.supply.embargo,
-    published: row.supply.published,
+    awaitable: awaitableCopies(supply),
+    embargo: supply.embargo,
+    published: supply.published,
     listPrice,
     memberPrice,
     stock,

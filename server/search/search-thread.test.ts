@@ -8,6 +8,7 @@ import { productFilter } from '#contract/products.ts';
 import { SORTS, type ProductFilter } from '#contract/product-filter.ts';
 import { makeProduct } from '../../tests/factories.ts';
 import { testShop } from '../../tests/database.ts';
+import { toProductRow } from '../catalogue/products.ts';
 import { indexProducts } from '../catalogue/search-index.ts';
 import { waitUntil } from '../startup.ts';
 import { product } from '../db/tables.ts';
@@ -35,6 +36,10 @@ const variantArbitrary = fc.record({
   format: fc.constantFrom(...FORMATS),
   listPrice: fc.constantFrom(...PRICES),
   stock: fc.constantFrom(0, 0, 1, 5),
+  availability: fc.constantFrom(null, '10', '21', '22', '31', '40'),
+  embargo: fc.constantFrom(null, null, '2020-01-01', '2099-12-24'),
+  expected: fc.constantFrom(null, '2099-02'),
+  orderDays: fc.constantFrom(null, 9),
 });
 const productArbitrary = fc.record({
   title: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
@@ -44,16 +49,22 @@ const productArbitrary = fc.record({
     .map((names) => names.map((name, index) => ({ name, role: index === 0 ? 'author' : 'with' }))),
   language: fc.constantFrom('en', 'de', 'fa'),
   publisher: fc.constantFrom('Test Press', 'Sea Press'),
-  published: fc.constantFrom(null, '1950', '1950-07', '1950-07-01', '2001-12-31'),
+  published: fc.constantFrom(null, '1950', '1950-07', '1950-07-01', '2001-12-31', '2099-11'),
   subjects: fc.constantFrom(...SUBJECTS),
   allSeries: fc.constantFrom([], [SEA_TALES], [RED_NIGHTS, SEA_TALES], [SEA_TALES, RED_NIGHTS]),
   popularity: fc.integer({ min: 0, max: 5 }),
   editions: fc.uniqueArray(variantArbitrary, { minLength: 1, maxLength: 3, selector: ({ format }) => format }),
 });
 const makeProducts = async (numRuns: number, seed: number) => {
-  for (const [index, { allSeries, ...product }] of fc.sample(productArbitrary, { numRuns, seed }).entries()) {
+  for (const [index, { allSeries, editions, ...product }] of fc.sample(productArbitrary, { numRuns, seed }).entries()) {
     const [first = null, ...moreSeries] = allSeries;
-    await makeProduct(shop, { ...product, series: first, moreSeries, work: `work ${seed} ${index}` });
+    await makeProduct(shop, {
+      ...product,
+      variants: editions,
+      series: first,
+      moreSeries,
+      work: `work ${seed} ${index}`,
+    });
   }
 };
 await makeProducts(150, 7);
@@ -100,7 +111,7 @@ const filterArbitrary: fc.Arbitrary<ProductFilter> = fc
 /** What both must agree on; by relevance they may order matches differently. */
 function comparable({ products: found, total, isLowerBound, facets }: SearchHits, { sort, q }: ProductFilter) {
   const isOrdered = q === '' || (sort !== undefined && sort !== 'relevance');
-  const rows = found.map(({ id, title, variants, authors, series }) => ({ id, title, variants, authors, series }));
+  const rows = found.map((data) => ({ ...toProductRow(data), stock: data.variants.map(({ stock }) => stock) }));
   return { rows: isOrdered ? rows : rows.length, total, isLowerBound, facets };
 }
 
@@ -124,6 +135,8 @@ test('changes of price, stock, texts and listing are followed, and deletions and
   const ids = rows.map(({ id }) => id);
   await pool.query(`UPDATE variant SET list_price = list_price + 1700 WHERE product_id % 3 = 0`);
   await pool.query(`UPDATE variant SET stock = 0 WHERE product_id % 5 = 0`);
+  await pool.query(`UPDATE variant SET awaited_limit = 0 WHERE product_id % 4 = 0`);
+  await pool.query(`UPDATE variant SET order_days = 5, availability = '22' WHERE product_id % 17 = 0`);
   await pool.query(`UPDATE product SET is_listed = false WHERE id % 7 = 0`);
   await pool.query(`UPDATE product SET popularity = 9 WHERE id % 11 = 0`);
   await pool.query(`UPDATE product SET title = 'The Red Whale', title_sort = 'red whale' WHERE id % 13 = 0`);

@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, gt, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Database, Connection } from '../db/connection.ts';
-import { jsonObject, optionalValueOf, subquery } from '../db/subqueries.ts';
+import { subquery } from '../db/subqueries.ts';
 import { wishlistItem, product, variant } from '../db/tables.ts';
 import { senFromRinggit, ringgitFromSen } from '#domain/money.ts';
 import { listProductRows, toProductRow, productColumns } from '../catalogue/products.ts';
+import { offerOfVariant } from '../catalogue/supply.ts';
 import { throwApiError, requireFound } from '../api-error.ts';
 import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
 import type { listWishedTitles as contract, WishedTitle } from '#contract/account.ts';
@@ -115,23 +116,6 @@ const wishColumns = {
   drop,
   isListed: product.isListed,
   alertPrice: wishlistItem.alertPrice,
-  /** The cheapest format in stock. */
-  offer: optionalValueOf(
-    subquery
-      .select({
-        value: jsonObject({
-          id: variant.id,
-          format: variant.format,
-          memberPrice: variant.memberPrice,
-          listPrice: variant.listPrice,
-          stock: variant.stock,
-        }),
-      })
-      .from(variant)
-      .where(and(isOnSale, gt(variant.stock, 0)))
-      .orderBy(variant.listPrice, variant.id)
-      .limit(1),
-  ),
 };
 
 type WishRow = SelectResultFields<typeof wishColumns>;
@@ -182,7 +166,7 @@ export async function listPriceDrops(db: Database, customerId: string, limit: nu
 }
 
 function wishedProduct(row: WishRow): WishedTitle {
-  const { wishedAt, isListed, alertPrice, offer } = row;
+  const { wishedAt, isListed, alertPrice } = row;
   return {
     ...toProductRow(row),
     wished_at: wishedAt.toISOString(),
@@ -190,12 +174,24 @@ function wishedProduct(row: WishRow): WishedTitle {
     price_alert: alertPrice !== null,
     price_then: ringgitFromSen(row.priceWhenAdded),
     drop: ringgitFromSen(row.drop),
-    offer: offer && {
-      vid: offer.id,
-      format: offer.format,
-      price: ringgitFromSen(offer.memberPrice),
-      original_price: ringgitFromSen(offer.listPrice),
-      stock: offer.stock,
-    },
+    offer: isListed ? wishedOffer(row) : null,
+  };
+}
+
+/** The cheapest format in stock, or else the cheapest that can be ordered. */
+function wishedOffer({ variants }: WishRow): WishedTitle['offer'] {
+  const offers = variants
+    .filter(({ format }) => isSellableFormat(format))
+    .map((one) => ({ ...one, availability: offerOfVariant(one) }))
+    .filter(({ availability }) => availability.state !== 'out_of_stock');
+  const found = offers.find(({ stock }) => stock > 0) ?? offers[0];
+  if (!found) return null;
+  return {
+    vid: found.id,
+    format: found.format,
+    price: ringgitFromSen(found.memberPrice),
+    original_price: ringgitFromSen(found.listPrice),
+    stock: found.stock,
+    availability: found.availability,
   };
 }

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { bookPath, localizedPath } from '#contract/pages.ts';
 import type { CartProduct } from '#contract/products.ts';
+import { DispatchNote } from '../ui/arrival.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { ForeignText, Price, useReaderLocale } from '../ui/text.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
@@ -47,6 +48,7 @@ function SavedTitle({ product, saved }: { product: CartProduct; saved: SavedLine
           <ForeignText text={product.title} language={product.language} />
         </a>
         <small>{common(`formats.${variant.format}`)}</small>
+        {variant.stock > 0 && <DispatchNote variant={variant} qty={product.qty} />}
         <div className="cart-line-qty">
           {variant.stock > 0 ? (
             <button type="button" className="button button-quiet" onClick={() => void saved.moveToCart(product)}>

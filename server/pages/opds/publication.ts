@@ -2,7 +2,8 @@ import { openGraphImageOf } from '#contract/covers.ts';
 import { bookPath, localizedPath } from '#contract/pages.ts';
 import type { Variant } from '#contract/products.ts';
 import { knownRole, type ContributorRole } from '#domain/catalogue/contributor.ts';
-import { offerStateOf } from '#domain/catalogue/offer.ts';
+import { offerOf } from '#domain/catalogue/offer.ts';
+import { latestDay } from '#domain/catalogue/publication.ts';
 import { isSubject } from '#domain/catalogue/subject.ts';
 import { LAST_POSITION, seriesPosition } from '#domain/catalogue/series.ts';
 import type { Locale } from '#domain/locale.ts';
@@ -47,7 +48,6 @@ export function publicationOf(product: ListedProduct, shop: OpdsShop): Publicati
 }
 
 function offerLink(variant: Variant, page: string, { locale }: OpdsShop): Link {
-  const isAvailable = offerStateOf(variant.state) === 'in_stock';
   return {
     rel: BUY,
     href: page,
@@ -55,9 +55,16 @@ function offerLink(variant: Variant, page: string, { locale }: OpdsShop): Link {
     title: getTranslator(locale)(`common.formats.${variant.format}`),
     properties: {
       price: { currency: 'MYR', value: variant.original_price },
-      availability: { state: isAvailable ? 'available' : 'unavailable' },
+      availability: availabilityOf(variant),
     },
   };
+}
+
+/** What is ordered ahead is unavailable until it is dispatched, at the latest that its date allows. */
+function availabilityOf(variant: Variant) {
+  const { state, from } = offerOf(variant);
+  if (state === 'in_stock') return { state: 'available' };
+  return { state: 'unavailable', ...(from !== null && { until: latestDay(from) }) };
 }
 
 /** One picture must be of a type that every reader knows. */

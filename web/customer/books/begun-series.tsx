@@ -7,6 +7,7 @@ import { addToCart } from '../../browser/cart.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText, Price, useReaderLocale } from '../../ui/text.tsx';
+import { OfferNote } from '../page/offer-note.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 import { showToast } from '../shell/toasts.tsx';
 
@@ -80,7 +81,6 @@ function Volumes({ volumes }: { volumes: BegunSeries['volumes'] }) {
 
 function NextVolume({ next }: { next: NonNullable<BegunSeries['next']> }) {
   const t = useTranslations('books');
-  const area = useTranslations('area.wishList');
   const common = useTranslations('common');
   const locale = useReaderLocale();
   const shop = useShopPath();
@@ -100,9 +100,8 @@ function NextVolume({ next }: { next: NonNullable<BegunSeries['next']> }) {
           </b>
         </a>
         <Price ringgit={next.price} />
-        {vid === null ? (
-          <p className="wish-unavailable">{area('outOfStock')}</p>
-        ) : (
+        {(vid !== null || !next.available) && <OfferNote offer={next.availability} />}
+        {vid !== null && (
           <button type="button" className="button button-quiet" onClick={buy} aria-label={t('buyTitle', { title })}>
             {t('buy')}
           </button>

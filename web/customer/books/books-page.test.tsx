@@ -19,6 +19,7 @@ const title = (id: number, changes: Partial<BoughtTitle> = {}): BoughtTitle => (
   price: 36,
   original_price: 40,
   available: true,
+  availability: { state: 'in_stock', from: null },
   vid: id * 10,
   variants: 1,
   rating: null,
@@ -76,10 +77,22 @@ test('a begun series shows its progress, and its next volume goes into the cart'
   expect(cartLines()).toEqual([{ id: 9, vid: 90, qty: 1 }]);
 });
 
+test('the next volume is added before it is published, and says so', async () => {
+  signIn();
+  const availability = { state: 'preorder', from: '2026-12-24' } as const;
+  serve([title(1)], [series({ next: { ...row, availability, number: '2' } })]);
+  const { user } = await renderInArea(<BooksPage />);
+  const shelf = await screen.findByRole('article', { name: 'Earthsea' });
+  expect(textOf(shelf)).toContain('Pre-order: dispatched from 24 December 2026');
+  await user.click(within(shelf).getByRole('button', { name: /Add to cart/ }));
+  expect(cartLines()).toEqual([{ id: 9, vid: 90, qty: 1 }]);
+});
+
 test('a complete series says so, and a volume that is sold out cannot be added', async () => {
   signIn();
   const complete = series({ name: 'Done', slug: 'done', volumes: [{ number: '1', is_owned: true }], next: null });
-  serve([title(1)], [complete, series({ next: { ...row, vid: null, number: '2' } })]);
+  const soldOut = { vid: null, available: false, availability: { state: 'out_of_stock', from: null } } as const;
+  serve([title(1)], [complete, series({ next: { ...row, ...soldOut, number: '2' } })]);
   await renderInArea(<BooksPage />);
   expect(textOf(await screen.findByRole('article', { name: 'Done' }))).toContain('You have them all.');
   const other = screen.getByRole('article', { name: 'Earthsea' });

@@ -6,6 +6,7 @@ import { bookPath } from '#contract/pages.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText, Price } from '../../ui/text.tsx';
+import { OfferNote } from '../page/offer-note.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 import { useListAction, type ListWithTitles } from './use-list-action.ts';
 
@@ -69,7 +70,14 @@ export function ListTitle({ list, title }: TitleProps) {
         <p className="wish-author">
           <ForeignText text={title.authors.map((author) => author.name).join(', ')} language={title.language} />
         </p>
-        {title.is_listed ? <Price ringgit={title.price} /> : <p className="wish-unavailable">{area('unavailable')}</p>}
+        {title.is_listed ? (
+          <>
+            <Price ringgit={title.price} />
+            {(title.vid !== null || !title.available) && <OfferNote offer={title.availability} />}
+          </>
+        ) : (
+          <p className="wish-unavailable">{area('unavailable')}</p>
+        )}
         <Note list={list} title={title} />
         <div className="card-actions">
           <MoveTo list={list} title={title} />

@@ -23,6 +23,7 @@ const TITLE: ListedTitle = {
   price: 36,
   original_price: 40,
   available: true,
+  availability: { state: 'in_stock', from: null },
   vid: 70,
   variants: 1,
   rating: null,

@@ -11,6 +11,7 @@ import { isLowStock } from '#domain/catalogue/product.ts';
 import { addToCart } from '../../browser/cart.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText, Price, useMoney } from '../../ui/text.tsx';
+import { OfferNote } from '../page/offer-note.tsx';
 import { showToast, useErrorToast } from '../shell/toasts.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 import {
@@ -93,7 +94,7 @@ function OfferDetails({ title, onMove }: { title: WishedTitle; onMove: Remove })
       {offer ? (
         <MoveToCartButton title={title} offer={offer} onRemove={onMove} />
       ) : (
-        <p className="wish-unavailable">{t('outOfStock')}</p>
+        <OfferNote offer={title.availability} />
       )}
     </>
   );
@@ -136,9 +137,10 @@ function MoveToCartButton({ title, offer, onRemove }: MoveToCartButtonProps) {
   return (
     <>
       <p className="wish-format">
-        {common(`formats.${offer.format}`)} ·{' '}
-        {isLowStock(offer.stock) ? common('onlyLeft', { count: offer.stock }) : t('inStock')}
+        {common(`formats.${offer.format}`)}
+        {offer.stock > 0 && ` · ${isLowStock(offer.stock) ? common('onlyLeft', { count: offer.stock }) : t('inStock')}`}
       </p>
+      <OfferNote offer={offer.availability} />
       <button
         type="button"
         className="button button-quiet"

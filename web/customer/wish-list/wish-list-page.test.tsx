@@ -19,12 +19,20 @@ const wish = (id: number, changes: Partial<WishedTitle> = {}): WishedTitle => ({
   price: 36,
   original_price: 40,
   available: true,
+  availability: { state: 'in_stock', from: null },
   vid: id * 10,
   variants: 1,
   rating: null,
   wished_at: '2026-11-01T02:00:00.000Z',
   is_listed: true,
-  offer: { vid: id * 10, format: 'paperback', price: 36, original_price: 40, stock: 12 },
+  offer: {
+    vid: id * 10,
+    format: 'paperback',
+    price: 36,
+    original_price: 40,
+    stock: 12,
+    availability: { state: 'in_stock', from: null },
+  },
   price_then: 36,
   price_alert: false,
   drop: 0,
@@ -84,9 +92,24 @@ test('a title moved to the cart is there once, and gone from the list', async ()
   expect(textOf(screen.getByText(/was added to your cart/))).toBe('“Title 1” was added to your cart.');
 });
 
+test('what is ordered ahead says from when it is dispatched, and moves to the cart', async () => {
+  const ahead = (id: number, availability: WishedTitle['availability']) =>
+    wish(id, { offer: { ...wish(id).offer!, stock: 0, availability } });
+  const rows = [
+    ahead(1, { state: 'preorder', from: '2026-12-24' }),
+    ahead(2, { state: 'back_order', from: '2026-12-03' }),
+  ];
+  await showWishes(new FakeServer().on(listWishedTitles, listed(rows)));
+  const cards = screen.getAllByRole('article').map(textOf);
+  expect(cards[0]).toContain('Pre-order: dispatched from 24 December 2026');
+  expect(cards[1]).toContain('To order: dispatched from 3 December 2026');
+  expect(cards.join()).not.toContain('n stock');
+  expect(screen.getAllByRole('button', { name: /Move to cart/ })).toHaveLength(2);
+});
+
 test('what cannot be bought says why, and what became cheaper by how much', async () => {
   const rows = [
-    wish(1, { offer: null }),
+    wish(1, { offer: null, available: false, availability: { state: 'out_of_stock', from: null } }),
     wish(2, { is_listed: false }),
     wish(3, { drop: 4.5 }),
     wish(4, { offer: { ...wish(4).offer!, stock: 2 } }),

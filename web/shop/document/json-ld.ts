@@ -12,6 +12,7 @@ import type { Product, Variant } from '#contract/products.ts';
 import type { ReviewPage } from '#contract/reviews.ts';
 import { accessibilityMetadata } from '#domain/catalogue/accessibility-metadata.ts';
 import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
+import { offerOf } from '#domain/catalogue/offer.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { type BookFormat, isLowStock } from '#domain/catalogue/product.ts';
 import { formatPostalCode, type Zones } from '#domain/shipping.ts';
@@ -226,14 +227,38 @@ function offerNode(variant: Variant, url: string, zones: Zones) {
   };
 }
 
-const AVAILABILITIES: Readonly<Record<Variant['state'], string | undefined>> = {
-  in_stock: 'InStock',
-  to_order: 'BackOrder',
-  made_to_order: 'MadeToOrder',
-  preorder: 'PreOrder',
-  embargoed: 'PreOrder',
+/** A day that is known begins the availability of what is ordered ahead; a month is not its first day. */
+function availabilityProperties(variant: Variant) {
+  const availability = availabilityOf(variant);
+  const { from } = offerOf(variant);
+  return {
+    ...(availability && { availability: `https://schema.org/${availability}` }),
+    ...(from?.length === 10 && { availabilityStarts: from }),
+  };
+}
+
+function availabilityOf(variant: Variant): string | undefined {
+  switch (offerOf(variant).state) {
+    case 'in_stock':
+      return isLowStock(variant.stock) ? 'LimitedAvailability' : 'InStock';
+    case 'preorder':
+      return 'PreOrder';
+    case 'back_order':
+      return variant.state === 'made_to_order' ? 'MadeToOrder' : 'BackOrder';
+    case 'out_of_stock':
+      return UNAVAILABLE[variant.state];
+  }
+}
+
+/** What schema.org says of formats that cannot be bought now; of some the shop says nothing. */
+const UNAVAILABLE: Readonly<Record<Variant['state'], string | undefined>> = {
+  in_stock: 'OutOfStock',
+  to_order: 'OutOfStock',
+  made_to_order: 'OutOfStock',
+  preorder: 'OutOfStock',
+  embargoed: 'OutOfStock',
   announced: 'OutOfStock',
-  back_order: 'BackOrder',
+  back_order: 'OutOfStock',
   out_of_stock: 'OutOfStock',
   unavailable: 'OutOfStock',
   discontinued: 'Discontinued',
@@ -242,14 +267,3 @@ const AVAILABILITIES: Readonly<Record<Variant['state'], string | undefined>> = {
   no_rights: undefined,
   unknown: undefined,
 };
-
-/** A day that is known begins a pre-order's availability; a month is not its first day. */
-function availabilityProperties({ state: own, stock, on_sale_from, awaited_from, published }: Variant) {
-  const state = own === 'out_of_stock' && awaited_from !== null ? 'to_order' : own;
-  const availability = state === 'in_stock' && isLowStock(stock) ? 'LimitedAvailability' : AVAILABILITIES[state];
-  const starts = state === 'embargoed' ? on_sale_from : state === 'preorder' ? published : null;
-  return {
-    ...(availability && { availability: `https://schema.org/${availability}` }),
-    ...(starts?.length === 10 && { availabilityStarts: starts }),
-  };
-}

@@ -26,6 +26,7 @@ const volume = (id: number, number: string): NextVolume => ({
   price: 36,
   original_price: 40,
   available: true,
+  availability: { state: 'in_stock', from: null },
   vid: id * 10,
   variants: 1,
   rating: null,

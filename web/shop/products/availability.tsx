@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Product, Variant } from '#contract/products.ts';
 import { CUSTOMER_AREA } from '#contract/pages.ts';
 import { isBuyable, mayBecomeBuyable } from '#domain/catalogue/availability.ts';
+import { offerOf } from '#domain/catalogue/offer.ts';
 import { isLowStock } from '#domain/catalogue/product.ts';
 import { formatDate } from '#domain/dates.ts';
 import { NOTIFY_ID } from './notify-form.tsx';
@@ -9,7 +10,7 @@ import { usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 /** Whether a copy leaves with the next parcels. */
 export function isDispatchable(variant: Variant): boolean {
-  return isBuyable(variant) && variant.state === 'in_stock' && variant.stock > 0;
+  return offerOf(variant).state === 'in_stock';
 }
 
 /** From when a format is dispatched that can be ordered but does not leave with the next parcels. */

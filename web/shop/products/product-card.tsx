@@ -1,7 +1,8 @@
 import { Heart, Check, ChevronLeft, ChevronRight, Star } from 'lucide-react';
 import { bookPath, CUSTOMER_AREA } from '#contract/pages.ts';
 import type { ProductRow } from '#contract/products.ts';
-import { formatCount, directionOf } from '#domain/locale.ts';
+import { dayInMalaysia, formatShortDate } from '#domain/dates.ts';
+import { formatCount, directionOf, type Locale } from '#domain/locale.ts';
 import { formatAverage } from '#domain/review.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { ForeignText, Price } from '../../ui/text.tsx';
@@ -51,8 +52,24 @@ function CardDetails({ row }: { row: ProductRow }) {
         )}
         {!row.available && <span className="is-out-of-stock"> · {t('book.outOfStock')}</span>}
       </p>
+      <LaterOffer offer={row.availability} />
     </>
   );
+}
+
+/** When a title leaves that is ordered ahead. */
+function LaterOffer({ offer: { state, from } }: { offer: ProductRow['availability'] }) {
+  const t = useShopTranslations();
+  const { locale } = usePageRequest();
+  if (from === null) return null;
+  const date = shortDate(from, locale);
+  return (
+    <p className="card-format">{t(state === 'preorder' ? 'book.cardPreorder' : 'book.cardBackOrder', { date })}</p>
+  );
+}
+
+function shortDate(date: string, locale: Locale): string {
+  return formatShortDate(date, locale, dayInMalaysia(new Date().toISOString()));
 }
 
 /** The average of its reviews and their number. */
