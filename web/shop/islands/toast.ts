@@ -3,18 +3,27 @@ import type { ToastMessages } from '../layout/layout.tsx';
 /** How long a toast is seen where nobody rests on it, in milliseconds. */
 const VISIBLE_MS = 10_000;
 
-type ToastAction = { label: string; href: string } | { label: string; run: () => void };
+export type ToastAction = { label: string; href: string } | { label: string; run: () => void };
 type ToastContent = { text: string; action?: ToastAction };
 
 let hideTimer = 0;
 
 /** Says in a corner of the page, and to screen readers, what was done; one action undoes it or leads on. */
 export function showToast({ text, action }: ToastContent): void {
-  const place = toastPlace();
   const sentence = document.createElement('p');
   sentence.append(text);
-  place.replaceChildren(sentence, ...(action ? [actionElement(action, place)] : []), closeButton(place));
+  fillToast(sentence, ...(action ? [actionElement(action, toastPlace())] : []));
+}
+
+/** Shows these elements as a toast. */
+export function fillToast(...content: HTMLElement[]): void {
+  const place = toastPlace();
+  place.replaceChildren(...content, closeButton(place));
   hideLater(place);
+}
+
+export function hideToast(): void {
+  toastPlace().replaceChildren();
 }
 
 export function toastMessages(): ToastMessages {

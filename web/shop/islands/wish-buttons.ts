@@ -8,7 +8,7 @@ import {
 } from '../../browser/guest-wish-list.ts';
 import { isSignedIn } from '../../browser/session.ts';
 import { productTitleNear } from '../product-title-near.ts';
-import { fillPlaceholders, showToast, toastMessages } from './toast.ts';
+import { fillPlaceholders, showToast, toastMessages, type ToastAction } from './toast.ts';
 
 onRemoteGuestWishListChange(() => {
   if (!isSignedIn()) showGuestWishList();
@@ -60,13 +60,23 @@ export async function toggleWishButton(heart: HTMLElement): Promise<void> {
   try {
     const { wished } = await sendRequest('toggleWish', { body: { objectID: id } });
     setPressed(id, wished);
-    showWishToast(heart, wished);
+    if (wished && heart.closest('[data-lists]')) await offerLists(heart);
+    else showWishToast(heart, wished);
   } catch (error) {
     setPressed(id, !isWished);
     if (!(error instanceof ApiRequestError)) throw error;
     if (!isSignedIn()) return toggleGuestWish(heart, isWished);
     showToast({ text: fillPlaceholders(toastMessages().failed, { title: productTitleNear(heart) }) });
   }
+}
+
+/** Says that a title is on the wish list, and beside it where else it could be. */
+async function offerLists(heart: HTMLElement): Promise<void> {
+  const choice = await import('./list-choice.ts').catch(() => undefined);
+  const others = await choice?.loadLists();
+  if (!choice || !others || others.length === 0) return showWishToast(heart, true);
+  const run = () => choice.chooseList({ heart, lists: others, onMoved: () => setPressed(productIdOf(heart), false) });
+  showWishToast(heart, true, { label: choice.listMessages(heart).change, run });
 }
 
 /** A browser that keeps nothing leads to the sign-in page, which puts the title on the list and leads back. */
@@ -81,11 +91,11 @@ function toggleGuestWish(heart: HTMLElement, isWished: boolean): void {
   showWishToast(heart, isWished);
 }
 
-function showWishToast(heart: HTMLElement, isWished: boolean): void {
+function showWishToast(heart: HTMLElement, isWished: boolean, choice?: ToastAction): void {
   const words = toastMessages();
   const text = fillPlaceholders(isWished ? words.wished : words.unwished, { title: productTitleNear(heart) });
   if (!isWished) showToast({ text });
-  else showToast({ text, action: isSignedIn() ? words.wishList : words.signIn });
+  else showToast({ text, action: choice ?? (isSignedIn() ? words.wishList : words.signIn) });
 }
 
 function showMergedToast(titles: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { seriesPath, type BookView } from '#contract/pages.ts';
+import { CUSTOMER_AREA, seriesPath, type BookView } from '#contract/pages.ts';
 import type { Product } from '#contract/products.ts';
 import { inDigitsOf } from '#domain/locale.ts';
 import { Cover } from '../../ui/cover.tsx';
@@ -50,9 +50,30 @@ export function ProductPage({ view }: { view: BookView }) {
   );
 }
 
+/** What the wish button says of a member's lists, `{title}` and `{list}` to be filled in, and where they are. */
+export type ListMessages = {
+  change: string;
+  moveTitle: string;
+  move: string;
+  moved: string;
+  see: { label: string; href: string };
+};
+
+function useListMessages(): ListMessages {
+  const t = useShopTranslations();
+  return {
+    change: t('wishList.changeList'),
+    moveTitle: t('wishList.moveTitle', { title: '{title}' }),
+    move: t('wishList.move'),
+    moved: t('wishList.moved', { title: '{title}', list: '{list}' }),
+    see: { label: t('wishList.seeList'), href: `${CUSTOMER_AREA}/lists` },
+  };
+}
+
 function ProductTitle({ product }: { product: Product }) {
+  const lists = useListMessages();
   return (
-    <header className="book-title">
+    <header className="book-title" data-lists={JSON.stringify(lists)}>
       <h1>
         <ForeignText text={product.title} language={product.language} />
       </h1>
