@@ -195,9 +195,28 @@ export function describeError(error: unknown): ExplainedError {
   return explainError(error);
 }
 
+/** The option of commands that tell a customer why. */
+export const noteOption: Record<string, CommandOption> = {
+  note: { placeholder: 'TEXT', summary: 'The explanation that the customer gets.' },
+};
+
 /** An email contains it: text without control characters except line breaks. */
 export function readNote(input: CommandInput): string | undefined {
   const note = optionValue(input, 'note')?.trim();
   if (note === undefined || /^[\P{Cc}\n]{1,2000}$/u.test(note)) return note;
   throw new CommandError('--note takes 1 to 2,000 characters of plain text.');
+}
+
+/** The options of commands that send a parcel. */
+export const parcelOptions: Record<string, CommandOption> = {
+  carrier: { placeholder: 'NAME', summary: 'Its carrier, such as "Pos Laju".' },
+  tracking: { placeholder: 'CODE', summary: "The carrier's tracking number." },
+};
+
+/** Emails to the customer contain them, so they are one line each. */
+export function readParcel(input: CommandInput): { carrier: string; tracking: string } | undefined {
+  const [carrier, tracking] = [optionValue(input, 'carrier')?.trim(), optionValue(input, 'tracking')?.trim()];
+  if (carrier === undefined && tracking === undefined) return undefined;
+  if (isLine(carrier, 100) && isLine(tracking, 100)) return { carrier, tracking };
+  throw new CommandError('--carrier and --tracking go together and take 1 to 100 characters on one line each.');
 }

@@ -12,6 +12,7 @@ import {
   type CommandResult,
 } from './command.ts';
 import { alertCommands } from './commands/alert.ts';
+import { claimCommands } from './commands/claim.ts';
 import { exportCsvCommand, importCsvCommand, reindexCommand } from './commands/catalogue.ts';
 import { coverCommands, importCoversCommand } from './commands/cover.ts';
 import { couponCommands } from './commands/coupon.ts';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   ...reviewCommands,
   ...refundCommands,
   ...returnCommands,
+  ...claimCommands,
   ...paymentCommands,
   ...coverCommands,
   ...sampleCommands,

@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   payment_unreachable: 503,
   signature_invalid: 400,
   too_late: 409,
+  too_early: 409,
   embargoed: 409,
   awaiting_stock: 409,
   not_refundable: 409,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { COUPON_ERRORS } from '#domain/pricing/coupon.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
-import { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
+import { REFUND_REASONS, SHOP_REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import { REFUND_STATES } from '#domain/orders/refund.ts';
+import { claim } from './claims.ts';
 import { endpoint } from './endpoint.ts';
 import {
   opaqueId,
@@ -37,7 +38,7 @@ export const refund = z.object({
   amount: ringgit,
   shipping: signedRinggit,
   gift_wrap: ringgit,
-  reason: z.enum([...REFUND_REASONS, 'cancelled']),
+  reason: z.enum([...REFUND_REASONS, ...SHOP_REFUND_REASONS]),
   lines: z.array(z.object({ id: resourceId, qty: quantity, amount: ringgit })),
   withdrawn: z.array(z.object({ id: resourceId, amount: ringgit })),
   requested_at: timestamp,
@@ -159,6 +160,8 @@ const orderWithTimeline = z.extend(order, {
   company: z.nullable(z.string()),
   tax_number: z.nullable(z.string()),
   timeline: z.array(timelineEntry),
+  /** Claims that it did not arrive, the oldest first. */
+  claims: z.array(claim),
   /** What can be asked for now, each on a page below that of the order's link. */
   requests: z.array(z.enum(ORDER_REQUESTS)),
 });

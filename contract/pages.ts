@@ -1,7 +1,7 @@
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#domain/locale.ts';
 import type { FormState } from './forms.ts';
-import type { OrderRequestView, OrderReturnView } from './order-request-views.ts';
+import type { OrderClaimView, OrderRequestView, OrderReturnView } from './order-request-views.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
@@ -134,6 +134,9 @@ export const guestCancelPath = (token: string) => `/order/${token}/cancel`;
 export const orderRequestPath = (token: string, request: OrderRequest) => `/order/${token}/${request}`;
 /** The page of a return, which has its photos and its label below it. */
 export const orderReturnPath = (token: string, number: string) => `/order/${token}/returns/${number}`;
+/** The page of a claim that something did not arrive; the form that ends it, because it did. */
+export const orderClaimPath = (token: string, number: string) => `/order/${token}/claims/${number}`;
+export const claimArrivedPath = (token: string, number: string) => `${orderClaimPath(token, number)}/arrived`;
 /** A guest's wish list, its titles in the URL: the server stores nothing. */
 export const wishListPath = (ids: readonly string[]) =>
   ids.length > 0 ? `/wish-list?ids=${ids.join('.')}` : '/wish-list';
@@ -210,6 +213,7 @@ export type ShopView =
   | { page: 'order'; order: OrderWithTimeline; isGuest: boolean; isReturning: boolean; paymentError?: string }
   | OrderRequestView
   | OrderReturnView
+  | OrderClaimView
   /** `isSent`: the form was submitted. `words`: the search text without results. */
   | { page: 'contact'; isSent?: boolean; words?: string; form?: FormState }
   | { page: 'ticket'; ticket: GuestTicket; form?: FormState }

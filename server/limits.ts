@@ -21,6 +21,7 @@ export type RateLimitName =
   | 'guest-quote'
   | 'return-photo'
   | 'profile-picture'
+  | 'claim'
   | 'ticket-reply'
   | 'guest-alert'
   | 'review'
@@ -87,6 +88,10 @@ const RATE_LIMITS: Record<RateLimitName, readonly RateLimit[]> = {
   'profile-picture': [
     { count: 30, seconds: 86_400 },
     { count: 6, seconds: 60 },
+  ],
+  claim: [
+    { count: 20, seconds: 86_400 },
+    { count: 5, seconds: 60 },
   ],
   'ticket-reply': [
     { count: 60, seconds: 86_400 },

@@ -118,6 +118,17 @@ export const EMAIL_SAMPLES: { [K in EmailKind]: EmailData[K] } = {
     link,
   },
   return_accepted: { number: NUMBER, returnNumber: 'R-1001', link },
+  claim_opened: { number: NUMBER, claimNumber: 'C-1001', wish: 'resend', link },
+  claim_decided: {
+    number: NUMBER,
+    claimNumber: 'C-1001',
+    state: 'resent',
+    note: 'We are sorry.',
+    amount: 6060,
+    parcel: { carrier: 'Pos Laju', tracking: 'EN123456789MY' },
+    promise: { from: '2026-12-01', to: '2026-12-03' },
+    link,
+  },
   withdrawal_received: {
     number: NUMBER,
     at: '2026-11-23T04:05:00Z',

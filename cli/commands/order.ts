@@ -14,20 +14,16 @@ import { recordPayment, type PaymentOutcome } from '../../server/payments/webhoo
 import type { Services } from '../../server/services.ts';
 import {
   CommandError,
-  isLine,
   optionValue,
   orNotFound,
+  parcelOptions,
+  readParcel,
   type Command,
   type CommandInput,
   type CommandOption,
 } from '../command.ts';
 import { formatFields, formatMoney, formatState, formatTable, formatTime } from '../output.ts';
 import { listCommand, showCommand, transitionCommand } from '../resource-commands.ts';
-
-const PARCEL_OPTIONS: Record<string, CommandOption> = {
-  carrier: { placeholder: 'NAME', summary: 'Its carrier, such as "Pos Laju".' },
-  tracking: { placeholder: 'CODE', summary: "The carrier's tracking number." },
-};
 
 /** Text for the operator, by what a payment did to its order. */
 const PAYMENT_MESSAGES: Record<PaymentOutcome, string> = {
@@ -77,7 +73,7 @@ export const orderCommands: readonly Command[] = [
     run: writePackingSlip,
   },
   orderTransition('pack', 'packed', 'Mark a paid order as packed; it can no longer be cancelled.'),
-  orderTransition('ship', 'shipped', 'Mark a packed order as shipped.', PARCEL_OPTIONS),
+  orderTransition('ship', 'shipped', 'Mark a packed order as shipped.', parcelOptions),
   orderTransition('deliver', 'delivered', 'Mark a shipped order as delivered.'),
   orderTransition('cancel', 'cancelled', 'Cancel an order that is not packed, and release its copies and its coupon.'),
 ];
@@ -131,14 +127,6 @@ function heldMessage(number: string, lines: readonly HeldLine[]): string {
 async function findOrder({ deps: { db, config } }: Services, text: string) {
   const number = /^\d+$/.test(text) ? `BK-${text}` : text;
   return orNotFound(`There is no order ${number}.`, requireOrderByNumber(db, config, number));
-}
-
-/** Emails to the customer contain them, so they are one line each. */
-function readParcel(input: CommandInput): OrderTransition['parcel'] {
-  const [carrier, tracking] = [optionValue(input, 'carrier')?.trim(), optionValue(input, 'tracking')?.trim()];
-  if (carrier === undefined && tracking === undefined) return undefined;
-  if (isLine(carrier, 100) && isLine(tracking, 100)) return { carrier, tracking };
-  throw new CommandError('--carrier and --tracking go together and take 1 to 100 characters on one line each.');
 }
 
 function formatOrder(order: OrderWithTimeline): string {

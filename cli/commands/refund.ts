@@ -24,6 +24,7 @@ import {
   optionValue,
   orNotFound,
   readChoice,
+  noteOption,
   readNote,
   type Command,
   type CommandOption,
@@ -35,9 +36,6 @@ const OTHERWISE_MESSAGE = 'If you refund it in another way, record that with --b
 const NO_PROVIDER_MESSAGE = `STRIPE_SECRET_KEY is needed to refund a payment by card or FPX. ${OTHERWISE_MESSAGE}`;
 const IN_PROGRESS_MESSAGE =
   'The money of this refund is being sent in another way; check with "refund show" in ten minutes.';
-const NOTE_OPTION: Record<string, CommandOption> = {
-  note: { placeholder: 'TEXT', summary: 'The explanation that the customer gets.' },
-};
 const BY_OPTION: Record<string, CommandOption> = {
   by: { placeholder: 'transfer', summary: 'Record that it was refunded by transfer, however it was paid.' },
 };
@@ -64,7 +62,7 @@ export const refundCommands: readonly Command[] = [
     'approved',
     'Approve a requested refund, and restock its copies unless they are damaged.',
   ),
-  refundTransition('decline', 'declined', 'Decline a requested refund.', NOTE_OPTION),
+  refundTransition('decline', 'declined', 'Decline a requested refund.', noteOption),
   refundTransition(
     'pay-out',
     'paid_out',

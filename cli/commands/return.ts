@@ -6,13 +6,17 @@ import { acceptReturn } from '../../server/orders/returns/accept-return.ts';
 import { listReturns, requireReturn, type ReturnDetails } from '../../server/orders/returns/queries.ts';
 import { findReturnPhoto } from '../../server/orders/returns/return-photos.ts';
 import type { Services } from '../../server/services.ts';
-import { CommandError, optionValue, orNotFound, readNote, type Command, type CommandOption } from '../command.ts';
+import {
+  CommandError,
+  optionValue,
+  orNotFound,
+  noteOption,
+  readNote,
+  type Command,
+  type CommandOption,
+} from '../command.ts';
 import { formatFields, formatMoney, formatState, formatTable, formatTime } from '../output.ts';
 import { listCommand, showCommand, transitionCommand } from '../resource-commands.ts';
-
-const NOTE_OPTION: Record<string, CommandOption> = {
-  note: { placeholder: 'TEXT', summary: 'The explanation that the customer gets.' },
-};
 
 export const returnCommands: readonly Command[] = [
   listCommand({
@@ -49,7 +53,7 @@ export const returnCommands: readonly Command[] = [
     },
   ),
   returnTransition('decline', 'declined', 'Decline a return and its refund.', {
-    options: NOTE_OPTION,
+    options: noteOption,
     run: async ({ deps }, { refund_id }, note) => {
       await transitionRefund(deps, refund_id, { to: 'declined', actor: 'operator', note });
     },

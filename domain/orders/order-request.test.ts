@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { ORDER_STATES, type OrderState } from './order.ts';
 import { openOrderRequests } from './order-request.ts';
 
-const openBy = (hasRefundable: boolean, now = 0) =>
+const openBy = (hasRefundable: boolean, now = 0, claim = { expectedTo: '1970-01-01', hasOpenClaim: false }) =>
   Object.fromEntries(
     ORDER_STATES.map((state) => {
       const deliveredAt = state === 'delivered' ? 0 : null;
-      return [state, openOrderRequests({ state, deliveredAt, hasRefundable }, now)];
+      return [state, openOrderRequests({ state, deliveredAt, hasRefundable, ...claim }, now)];
     }),
   );
 
@@ -19,8 +19,17 @@ test('what can be asked for depends on the state of the order', () => {
     delivered: ['return', 'withdraw'],
     cancelled: [],
   };
-  expect(openBy(true)).toEqual(open);
-  expect(openBy(true, 15 * 86_400_000)).toEqual({ ...open, delivered: ['return'] });
+  const promised = { expectedTo: '1970-02-01', hasOpenClaim: false };
+  expect(openBy(true, 0, promised)).toEqual(open);
+  expect(openBy(true, 15 * 86_400_000, promised)).toEqual({ ...open, delivered: ['return'] });
+});
+
+test('it has not arrived once its promise has passed, and is claimed once at a time', () => {
+  const later = 2 * 86_400_000;
+  expect(openBy(true, later).shipped).toEqual(['return', 'withdraw', 'not-arrived']);
+  expect(openBy(true, later).delivered).toEqual(['return', 'withdraw', 'not-arrived']);
+  const claimed = openBy(true, later, { expectedTo: '1970-01-01', hasOpenClaim: true });
+  expect(claimed.shipped).toEqual(['return', 'withdraw']);
 });
 
 test('where nothing can be refunded, no copies can be cancelled or returned', () => {

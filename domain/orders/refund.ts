@@ -42,9 +42,9 @@ export function refundProgress(
   return paidOut > 0 ? 'partly_refunded' : undefined;
 }
 
-/** Whether copies return to stock: those that were never shipped, and those that did not come back damaged. */
+/** Whether copies return to stock: those that were never shipped, and those that come back undamaged. */
 export function isRestockable(reason: RefundReason, state: OrderState): boolean {
-  return reason !== 'damaged' || !(state === 'shipped' || state === 'delivered');
+  return !(reason === 'damaged' || reason === 'lost') || !(state === 'shipped' || state === 'delivered');
 }
 
 /** How long after delivery a refund may be requested (specification §13). */

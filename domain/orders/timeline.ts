@@ -13,6 +13,10 @@ export const TIMELINE_EVENTS = [
   'return_requested',
   'return_accepted',
   'return_received',
+  'claim_opened',
+  'claim_resent',
+  'claim_declined',
+  'claim_arrived',
   'ticket_opened',
   'ticket_answered',
 ] as const;

@@ -7,10 +7,12 @@ import { CUSTOMER_CHANNEL } from '../live/live-events.ts';
 export type StockLine = { variantId: number; qty: number };
 /** `isAwaitable`: copies that are not in stock are ordered all the same, as far as the variant's limit allows. */
 export type RequestedLine = StockLine & { isAwaitable: boolean };
-/** The order that reserves copies; its row may be written later in the transaction. `actor` is the customer by default. */
-export type StockReservation = { orderId: string; actor?: string };
+/** The order that takes or gives back copies. `actor` is the customer by default. */
+type StockChange = { orderId: string; actor?: string };
+/** The order's row may be written later in the transaction. `resent`: copies that take the place of lost ones. */
+export type StockReservation = StockChange & { reason?: 'sold' | 'resent' };
 /** Why copies of an order go back to stock: it was never paid (`released`), or they were refunded (`returned`). */
-export type StockRelease = StockReservation & { reason: 'released' | 'returned' };
+export type StockRelease = StockChange & { reason: 'released' | 'returned' };
 
 /** `short`: variants with too few copies left. `awaited`: how many copies the line of a variant waits for. */
 export type ReservedStock = {
@@ -26,7 +28,7 @@ export type ReservedStock = {
 export async function reserveStock(
   db: Database,
   lines: readonly RequestedLine[],
-  { orderId, actor = 'customer' }: StockReservation,
+  { orderId, actor = 'customer', reason = 'sold' }: StockReservation,
 ): Promise<ReservedStock> {
   const { rows } = await db.execute<{ variantId: number; awaited: number | null; available: number }>(sql`
     WITH ${requestedLines(lines)},
@@ -41,7 +43,7 @@ export async function reserveStock(
       WHERE ${variant.id} = split.id AND split.awaited <= places RETURNING ${variant.id} AS id, taken, split.awaited),
     movements AS (
       INSERT INTO ${stockMovement} (variant_id, quantity, reason, order_id, actor)
-      SELECT id, -taken, 'sold', ${orderId}::uuid, ${actor} FROM reserved WHERE taken > 0 ORDER BY id)
+      SELECT id, -taken, ${reason}, ${orderId}::uuid, ${actor} FROM reserved WHERE taken > 0 ORDER BY id)
     SELECT requested.id AS "variantId", reserved.awaited, coalesce(split.stock + places, 0) AS available
     FROM requested LEFT JOIN split USING (id) LEFT JOIN reserved USING (id)
     WHERE reserved.id IS NULL OR reserved.awaited > 0 ORDER BY requested.id`);

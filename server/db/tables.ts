@@ -12,6 +12,7 @@ export * from './tables/sessions.ts';
 export * from './tables/credentials.ts';
 export * from './tables/orders.ts';
 export * from './tables/payments.ts';
+export * from './tables/claims.ts';
 export * from './tables/emails-and-tickets.ts';
 export * from './tables/alerts.ts';
 export * from './tables/reviews.ts';

@@ -1,4 +1,5 @@
 import { ALERT_TEMPLATES, movedDatesEmail, type AlertEmails, type MovedDatesData } from './alert-email-templates.ts';
+import { CLAIM_TEMPLATES, type ClaimEmails } from './claim-email-templates.ts';
 import type { Locale } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
@@ -17,11 +18,8 @@ import {
 } from './email-content.ts';
 import { renderHtml } from './email-html.ts';
 import {
-  addressChangedEmail,
-  returnAcceptedEmail,
-  withdrawalEmail,
-  type AddressChangedData,
-  type WithdrawalData,
+  CHANGE_TEMPLATES,
+  type ChangeEmails,
   orderTransitionEmail,
   orderPlacedEmail,
   paymentReminderEmail,
@@ -34,6 +32,8 @@ import { reviewInvitationEmail, type ReviewInvitationData, type StoredReviewInvi
 
 /** The data of each kind of email; a link that opens an account is removed once the email is sent. */
 export type EmailData = AlertEmails &
+  ChangeEmails &
+  ClaimEmails &
   SecurityEmails & {
     activate: { name: string; link?: string } & RequestOrigin;
     account_exists: { name: string; link: string } & RequestOrigin;
@@ -71,10 +71,6 @@ export type EmailData = AlertEmails &
     };
     /** Pre-ordered titles with the on-sale dates before and now; none now where a title is on sale. */
     date_moved: MovedDatesData;
-    address_changed: AddressChangedData;
-    return_accepted: { number: string; returnNumber: string; link: string };
-    /** The receipt of a withdrawal from the contract. */
-    withdrawal_received: WithdrawalData;
     payment_returned: { number: string; amount: number; link: string };
     review_invitation: ReviewInvitationData;
   };
@@ -83,15 +79,14 @@ export type EmailKind = keyof EmailData;
 
 /** Kinds about an order: its link and data are read when the email is rendered. */
 type OrderEmailKind =
+  | keyof ChangeEmails
+  | keyof ClaimEmails
   | 'order_placed'
   | 'order_moved'
   | 'payment_reminder'
   | 'refund_moved'
   | 'payment_returned'
-  | 'date_moved'
-  | 'address_changed'
-  | 'return_accepted'
-  | 'withdrawal_received';
+  | 'date_moved';
 /** The part of the data that an email's row stores. */
 export type StoredEmailData<K extends EmailKind> = K extends 'review_invitation'
   ? StoredReviewInvitation
@@ -191,9 +186,8 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
   ticket_reopened: (data, locale) => ticketEmail('ticket_reopened', data, locale),
   ...ALERT_TEMPLATES,
   date_moved: movedDatesEmail,
-  address_changed: addressChangedEmail,
-  return_accepted: returnAcceptedEmail,
-  withdrawal_received: withdrawalEmail,
+  ...CHANGE_TEMPLATES,
+  ...CLAIM_TEMPLATES,
   refund_moved: ({ number, state, amount, note, isLate, link }, locale) => {
     const t = getTranslator(locale);
     return {

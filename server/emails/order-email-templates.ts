@@ -54,8 +54,22 @@ export type OrderTransitionData = OrderEmailData & {
   link: string;
 };
 
+/** Emails about what a customer changed, cancelled or sends back. */
+export type ChangeEmails = {
+  address_changed: AddressChangedData;
+  return_accepted: { number: string; returnNumber: string; link: string };
+  /** The receipt of a withdrawal from the contract. */
+  withdrawal_received: WithdrawalData;
+};
+
+export const CHANGE_TEMPLATES = {
+  address_changed: addressChangedEmail,
+  return_accepted: returnAcceptedEmail,
+  withdrawal_received: withdrawalEmail,
+};
+
 /** The address is the order's own, read when the email is rendered. */
-export type AddressChangedData = Pick<OrderEmailData, 'address' | 'expected'> & { number: string; link: string };
+type AddressChangedData = Pick<OrderEmailData, 'address' | 'expected'> & { number: string; link: string };
 
 export function orderPlacedEmail(data: OrderPlacedData, locale: Locale, shop: string): EmailContent {
   const t = getTranslator(locale);
@@ -109,10 +123,7 @@ export function orderTransitionEmail(data: OrderTransitionData, locale: Locale):
 }
 
 /** Says where the order goes now, also to whoever did not change it. */
-export function addressChangedEmail(
-  { number, address, expected, link }: AddressChangedData,
-  locale: Locale,
-): EmailContent {
+function addressChangedEmail({ number, address, expected, link }: AddressChangedData, locale: Locale): EmailContent {
   const t = getTranslator(locale);
   return {
     subject: t('server.emails.address_changed.subject', { number }),
@@ -126,8 +137,8 @@ export function addressChangedEmail(
   };
 }
 
-export function returnAcceptedEmail(
-  { number, returnNumber, link }: { number: string; returnNumber: string; link: string },
+function returnAcceptedEmail(
+  { number, returnNumber, link }: ChangeEmails['return_accepted'],
   locale: Locale,
 ): EmailContent {
   const t = getTranslator(locale);
@@ -142,7 +153,7 @@ export function returnAcceptedEmail(
 }
 
 /** What was withdrawn from and when; `isSent`: the books have to be sent back. */
-export type WithdrawalData = {
+type WithdrawalData = {
   number: string;
   at: string;
   items: { title: string; qty: number }[];
@@ -151,10 +162,7 @@ export type WithdrawalData = {
   link: string;
 };
 
-export function withdrawalEmail(
-  { number, at, items, amount, isSent, link }: WithdrawalData,
-  locale: Locale,
-): EmailContent {
+function withdrawalEmail({ number, at, items, amount, isSent, link }: WithdrawalData, locale: Locale): EmailContent {
   const t = getTranslator(locale);
   return {
     subject: t('server.emails.withdrawal_received.subject', { number }),
@@ -172,7 +180,7 @@ export function withdrawalEmail(
 }
 
 /** A parcel, linked to its carrier's tracking page where the carrier is known. */
-function shipmentBlock(parcel: { carrier: string; tracking: string }, locale: Locale): EmailBlock {
+export function shipmentBlock(parcel: { carrier: string; tracking: string }, locale: Locale): EmailBlock {
   const text = getTranslator(locale)('server.emails.order_moved.parcel', parcel);
   const link = trackingLink(parcel);
   return link ? { type: 'link', text, link } : textBlock(text);

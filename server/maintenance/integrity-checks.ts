@@ -29,10 +29,12 @@ export function runIntegrityChecks(
 
 /**
  * The copies that each order reserves, less those of its stock movements: zero. What a line waits for is not reserved yet. An
- * order that was cancelled unpaid reserves none, of a refunded one copies are given back.
+ * order that was cancelled unpaid reserves none, of a refunded one copies are given back, and lost ones are sent again.
  */
 const HELD_COPIES = `SELECT order_id, variant_id, qty - awaited AS copies FROM order_line JOIN "order" o ON o.id = order_id
     WHERE o.state <> 'cancelled' OR o.id IN (SELECT order_id FROM refund WHERE state <> 'declined')
+  UNION ALL SELECT l.order_id, variant_id, c.qty FROM claim_line c JOIN order_line l ON l.id = order_line_id
+    JOIN claim ON claim.id = claim_id WHERE state = 'resent'
   UNION ALL SELECT order_id, variant_id, -restocked FROM refund_line JOIN order_line l ON l.id = order_line_id WHERE restocked > 0
   UNION ALL SELECT order_id, variant_id, quantity FROM stock_movement WHERE order_id IS NOT NULL`;
 /** Copies of each order line by how far their refunds have come. */
@@ -129,6 +131,12 @@ export const INTEGRITY_CHECKS = {
       OR back.shipping > o.shipping + back.withheld OR back.gift_wrap > o.gift_wrap`,
   'refund: belongs to the customer of its order': `SELECT r.id FROM refund r JOIN "order" o ON o.id = r.order_id
     WHERE r.customer_id IS DISTINCT FROM o.customer_id`,
+  'claim: status equals that of its last event': `SELECT c.id, c.state FROM claim c WHERE state IS DISTINCT FROM
+    (SELECT state FROM claim_event WHERE claim_id = c.id ORDER BY at DESC, id DESC LIMIT 1)`,
+  'claim: has copies of its own order alone': `SELECT c.id FROM claim c LEFT JOIN claim_line p ON p.claim_id = c.id
+    LEFT JOIN order_line l ON l.id = p.order_line_id WHERE l.order_id IS DISTINCT FROM c.order_id OR p.qty > l.qty`,
+  'claim: refunded by a granted refund of its order': `SELECT c.id, r.state FROM claim c JOIN refund r ON r.id = c.refund_id
+    WHERE r.order_id <> c.order_id OR r.state NOT IN ('approved', 'paid_out')`,
   'idempotency key: each completed key has one order': `SELECT key, response FROM
       (SELECT key, response, count(*) OVER (PARTITION BY response ->> 'id') AS keys FROM idempotency) AS i
     LEFT JOIN "order" o ON o.id = (response ->> 'id')::uuid WHERE o.id IS NULL OR keys > 1`,

@@ -14,6 +14,7 @@ import { order, orderLine, shipment } from '../db/tables.ts';
 import { pendingPayment } from '../payments/checkout.ts';
 import { requireFound } from '../api-error.ts';
 import { requireLinkedOrderId } from './linked-order.ts';
+import { listOrderClaims } from './claims/queries.ts';
 import { loadTimeline } from './timeline.ts';
 import { refundableOrderColumns, refundableOrderOf, refundOf, termsOf } from './refunds/refundable-order.ts';
 import { openOrderRequests } from '#domain/orders/order-request.ts';
@@ -101,6 +102,7 @@ async function requireOrderWithTimeline(
   const selected = requireFound(found);
   const { id, address, email, giftMessage, note, company, taxNumber } = selected.order;
   const shown = orderOf(selected, config);
+  const claims = await listOrderClaims(db, id);
   return {
     ...shown,
     address,
@@ -110,11 +112,14 @@ async function requireOrderWithTimeline(
     company,
     tax_number: taxNumber,
     timeline: await loadTimeline(db, id),
+    claims,
     requests: openOrderRequests(
       {
         state: shown.status,
         deliveredAt: selected.deliveredAt,
+        expectedTo: shown.expected?.to ?? null,
         hasRefundable: shown.lines.some((line) => line.refundable_qty > 0),
+        hasOpenClaim: claims.some(({ status }) => status === 'open'),
       },
       selected.now,
     ),
@@ -205,9 +210,8 @@ function lineOf(line: SelectedOrder['lines'][number], refundable: number): Order
 }
 
 function paymentOf(row: typeof order.$inferSelect, config: Config): Order['payment'] {
-  const { state, paymentMethod: method } = row;
-  if (state === 'placed')
-    return pendingPayment(config, { method, number: row.number, payable: row.total, dueAt: row.paymentDueAt! });
+  const { state, paymentMethod: method, number, total: payable, paymentDueAt: dueAt } = row;
+  if (state === 'placed') return pendingPayment(config, { method, number, payable, dueAt: dueAt! });
   return { method, status: state === 'cancelled' ? 'cancelled' : 'paid' };
 }
 

@@ -1,10 +1,21 @@
 import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
 import type { TimelineEntry } from '#contract/orders.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import type { ClaimState } from '#domain/orders/claim.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
 import { mergeTimelines, type TimelineEvent } from '#domain/orders/timeline.ts';
 import type { Database } from '../db/connection.ts';
-import { orderChange, orderEvent, orderReturn, refund, refundEvent, ticket, ticketReply } from '../db/tables.ts';
+import {
+  claim,
+  claimEvent,
+  orderChange,
+  orderEvent,
+  orderReturn,
+  refund,
+  refundEvent,
+  ticket,
+  ticketReply,
+} from '../db/tables.ts';
 
 /** What one source tells at most: the first of them, so that a long conversation does not fill the page. */
 const MAX_ENTRIES = 100;
@@ -16,6 +27,7 @@ export async function loadTimeline(db: Database, orderId: string): Promise<Timel
     await changeEntries(db, orderId),
     await refundEntries(db, orderId),
     await acceptedReturns(db, orderId),
+    await claimEntries(db, orderId),
     await ticketEntries(db, orderId),
   );
 }
@@ -78,6 +90,27 @@ async function acceptedReturns(db: Database, orderId: string): Promise<TimelineE
     .limit(MAX_ENTRIES);
   return rows.map(({ at }) => ({ status: 'return_accepted', at: at!.toISOString() }));
 }
+
+/** A claim that is refunded is told by its refund. */
+async function claimEntries(db: Database, orderId: string): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select({ state: claimEvent.state, at: claimEvent.at })
+    .from(claimEvent)
+    .innerJoin(claim, eq(claim.id, claimEvent.claimId))
+    .where(eq(claim.orderId, orderId))
+    .orderBy(asc(claimEvent.at), asc(claimEvent.id))
+    .limit(MAX_ENTRIES);
+  return rows.flatMap(({ state, at }) =>
+    state === 'refunded' ? [] : [{ status: CLAIM_ENTRIES[state], at: at.toISOString() }],
+  );
+}
+
+const CLAIM_ENTRIES = {
+  open: 'claim_opened',
+  resent: 'claim_resent',
+  declined: 'claim_declined',
+  arrived: 'claim_arrived',
+} as const satisfies Partial<Record<ClaimState, TimelineEvent>>;
 
 /** Tickets about the order, and the shop's answers. */
 async function ticketEntries(db: Database, orderId: string): Promise<TimelineEntry[]> {

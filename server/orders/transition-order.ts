@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { canReinstateOrder, orderStatesBefore, type OrderState } from '#domain/orders/order.ts';
-import { arrivalOf, promiseDelivery } from '#domain/delivery-promise.ts';
+import { arrivalOf, promiseDelivery, type DeliveryPromise } from '#domain/delivery-promise.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import { findZone } from '#domain/shipping.ts';
@@ -89,12 +89,20 @@ async function assertDispatchable(tx: Database, orderId: string): Promise<void> 
 async function movePromise(tx: Database, row: OrderRow): Promise<OrderRow> {
   const { deliveryPromise: before, state, address } = row;
   if (!before || (state !== 'paid' && state !== 'shipped')) return row;
+  if (state === 'shipped') return promiseFromToday(tx, row);
   const zone = findZone(await listZones(tx), address.zip);
   const now = new Date().toISOString();
-  const deliveryPromise =
-    zone && state === 'shipped'
-      ? arrivalOf(zone.dispatch, zone.transit, dayInMalaysia(now))
-      : zone && promiseDelivery(zone, { now, notBefore: before.dispatchOn });
+  return setPromise(tx, row, zone && promiseDelivery(zone, { now, notBefore: before.dispatchOn }));
+}
+
+/** Promises that a parcel which leaves today takes as long as its zone says. */
+export async function promiseFromToday(tx: Database, row: OrderRow): Promise<OrderRow> {
+  const zone = findZone(await listZones(tx), row.address.zip);
+  const today = dayInMalaysia(new Date().toISOString());
+  return setPromise(tx, row, zone && arrivalOf(zone.dispatch, zone.transit, today));
+}
+
+async function setPromise(tx: Database, row: OrderRow, deliveryPromise: DeliveryPromise | undefined) {
   if (!deliveryPromise) return row;
   await tx.update(order).set({ deliveryPromise }).where(eq(order.id, row.id));
   return { ...row, deliveryPromise };

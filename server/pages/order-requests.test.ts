@@ -1,4 +1,4 @@
-import type { OrderRequestView, OrderReturnView } from '#contract/order-request-views.ts';
+import type { OrderClaimView, OrderRequestView, OrderReturnView } from '#contract/order-request-views.ts';
 import { afterAll, expect, test } from 'vitest';
 import { orderRequestPath, type PageRequest } from '#contract/pages.ts';
 import { ADDRESS, makeOrder, makeProduct, makeSignedInCustomer, placeOrder } from '../../tests/factories.ts';
@@ -157,6 +157,61 @@ test('a withdrawal takes two steps, at once before packing and with a return aft
     );
     expect(rows).toMatchObject([{ data: { amount: 8800, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) } }]);
   }
+});
+
+test('a guest claims what did not arrive, once its promise has passed, in two steps', async () => {
+  const { id, token, line } = await shippedOrder();
+  const path = orderRequestPath(token, 'not-arrived');
+  const answers = { address: 'right', problem: 'missing', [`qty-${line}`]: '1', wish: 'refund', note: '' };
+  expect(await send(path, { ...answers, confirm: '1' })).toMatchObject({
+    status: 409,
+    view: { opensOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/), order: { claims: [] } },
+  });
+  await pool.query(`UPDATE "order" SET delivery_promise = delivery_promise || '{"to": "2026-01-02"}' WHERE id = $1`, [
+    id,
+  ]);
+  const open = await send(path, { note: 'Torn.' });
+  expect(open).toMatchObject({
+    status: 422,
+    view: {
+      form: { values: { note: 'Torn.' }, errors: { address: 'required', problem: 'required', wish: 'required' } },
+    },
+  });
+  expect((await send(path, { ...answers, [`qty-${line}`]: '0' })).view!.form!.errors).toEqual({ items: 'required' });
+  expect((await send(path, { ...answers, address: 'wrong' })).view!.form!.errors).toEqual({ note: 'required' });
+  expect((await send(path, answers)).view).toMatchObject({
+    claim: { items: [{ id: line, qty: 1 }], amount: 40, isAddressRight: true },
+    order: { claims: [] },
+  });
+  const sent = await send(path, { ...answers, confirm: '1' });
+  expect(sent).toMatchObject({ status: 303, location: expect.stringMatching(/^\/order\/[\w-]+\/claims\/C-\d+$/) });
+  const page = String(sent.location);
+  for (const again of [await send(path), await send(path, { ...answers, wish: 'resend', confirm: '1' })])
+    expect(again).toMatchObject({ status: 303, location: page });
+  const shown = async () => ((await send(page)).view as unknown as OrderClaimView).claim;
+  expect(await shown()).toMatchObject({ status: 'open', problem: 'missing', wish: 'refund', lines: [{ id: line }] });
+  const other = await shippedOrder();
+  const foreign = page.replace(token, other.token);
+  expect((await app.inject(foreign)).statusCode).toBe(404);
+  expect((await send(`${foreign}/arrived`, { ok: '1' })).status).toBe(404);
+  expect(await send(`${page}/arrived`, { ok: '1' })).toMatchObject({ status: 303, location: page });
+  expect(await shown()).toMatchObject({ status: 'arrived' });
+  expect((await send(`${page}/arrived`, { ok: '1' })).status).toBe(409);
+});
+
+test('copies that are sold out are not offered again', async () => {
+  const { id, token } = await shippedOrder();
+  await pool.query(`UPDATE "order" SET delivery_promise = delivery_promise || '{"to": "2026-01-02"}' WHERE id = $1`, [
+    id,
+  ]);
+  await pool.query('UPDATE variant SET stock = 1 WHERE id IN (SELECT variant_id FROM order_line WHERE order_id = $1)', [
+    id,
+  ]);
+  const answers = { address: 'right', problem: 'parcel', wish: 'resend', note: '' };
+  expect(await send(orderRequestPath(token, 'not-arrived'), answers)).toMatchObject({
+    status: 409,
+    view: { form: { errors: { wish: 'out_of_stock' } } },
+  });
 });
 
 function upload(url: string, file: Buffer) {

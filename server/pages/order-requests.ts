@@ -1,38 +1,46 @@
-import type { ItemsReview, OrderRequestView } from '#contract/order-request-views.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { ERROR_CODES } from '#contract/error-codes.ts';
 import { addressFields, requestRefundBody, type FormState } from '#contract/forms.ts';
-import { guestOrderPath, localizedPath, orderRequestPath, orderReturnPath } from '#contract/pages.ts';
+import type { ItemsReview } from '#contract/order-request-views.ts';
+import { localizedPath, orderReturnPath } from '#contract/pages.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { RequestedLine } from '#domain/orders/refund.ts';
 import type { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
-import { throwApiError } from '../api-error.ts';
 import { toApiError } from '../http/error-responses.ts';
 import { redirectTo } from '../http/headers.ts';
 import { rateLimitSubject } from '../limits.ts';
 import { changeAddress } from '../orders/change-address.ts';
-import { requireLinkedOrder } from '../orders/queries.ts';
 import { cancelItems } from '../orders/refunds/cancel-items.ts';
 import { quoteRequestedLines, requestRefund } from '../orders/refunds/create-refund.ts';
-import { readCustomerOrderToken } from '../emails/links.ts';
-import { errorMessage } from '../translations.ts';
 import { submitForm } from './guest-pages.ts';
-import { onLinkedOrder, type LinkedOrder } from './linked-order.ts';
-import { sendUncached, type PageHandler } from './storefront.ts';
-
-/** A page of an order that something is asked for on. */
-type LinkedRequest = LinkedOrder & { kind: OrderRequest };
+import { onLinkedOrder } from './linked-order.ts';
+import { redirectToOpenClaim, submitClaim } from './order-claims.ts';
+import {
+  chosenCopies,
+  clientOf,
+  formBody,
+  redirectToOrder,
+  sendRequestError,
+  sendRequestPage,
+  type LinkedRequest,
+} from './order-request-frame.ts';
+import type { PageHandler } from './storefront.ts';
 
 /** Sends the page on which something is asked for. */
 export const sendOrderRequestPage = (kind: OrderRequest): PageHandler =>
-  onLinkedOrder((linked) => sendRequestPage({ ...linked, kind }, {}));
+  onLinkedOrder(async (found) => {
+    const linked = { ...found, kind };
+    return redirectToOpenClaim(linked) ?? sendRequestPage(linked, {});
+  });
 
 /** Takes its form. */
 export const submitOrderRequest = (kind: OrderRequest): PageHandler =>
   onLinkedOrder(async (found) => {
     const linked = { ...found, kind };
+    const claimed = redirectToOpenClaim(linked);
+    if (claimed) return claimed;
     if (!linked.order.requests.includes(kind)) return sendRequestPage(linked, {}, ERROR_CODES.too_late);
     try {
       return await SUBMIT[kind](linked);
@@ -46,34 +54,8 @@ const SUBMIT: Record<OrderRequest, (linked: LinkedRequest) => Promise<FastifyRep
   'cancel-items': (linked) => submitItems(linked, cancelChosen),
   return: (linked) => submitItems(linked, returnChosen),
   withdraw: (linked) => submitItems(linked, withdrawFromChosen),
+  'not-arrived': submitClaim,
 };
-
-function sendRequestPage(
-  { context, reply, kind, token, order }: LinkedRequest,
-  shown: Pick<OrderRequestView, 'form' | 'review'>,
-  status = 200,
-) {
-  const { locale, deps } = context;
-  const isGuest = readCustomerOrderToken(deps, token) === undefined;
-  const view: OrderRequestView = { page: 'orderRequest', request: kind, order, isGuest, ...shown };
-  return sendUncached(context, reply, { locale, view, path: orderRequestPath(token, kind), status });
-}
-
-/** The page with why it was not possible, and with the order as it is now. */
-async function sendRequestError(linked: LinkedRequest, error: unknown, review?: ItemsReview) {
-  const { code, details } = toApiError(error);
-  if (code === 'internal') throw error;
-  const { context, request, reply, token } = linked;
-  if (details.retryAfter !== undefined) void reply.header('Retry-After', details.retryAfter);
-  const values = formValues(request);
-  const form = { values, errors: {}, error: errorMessage(context.locale, code, details.retryAfter) };
-  const order = await requireLinkedOrder(context.deps, token);
-  return sendRequestPage({ ...linked, order }, { form, ...(review && { review }) }, ERROR_CODES[code]);
-}
-
-function redirectToOrder({ context, reply, token }: LinkedRequest) {
-  return redirectTo(reply, localizedPath(context.locale, guestOrderPath(token)));
-}
 
 /** Left empty, the order keeps its phone number, which pages of a link do not show. */
 const addressForm = z.extend(z.omit(addressFields, { country: true }), {
@@ -109,7 +91,7 @@ async function submitItems(linked: LinkedRequest, confirm: Confirm): Promise<Fas
     if (number === undefined) return redirectToOrder(linked);
     return redirectTo(reply, localizedPath(context.locale, orderReturnPath(token, number)));
   } catch (error) {
-    return sendRequestError(linked, error, toApiError(error).code === 'refund_changed' ? review : undefined);
+    return sendRequestError(linked, error, toApiError(error).code === 'refund_changed' ? { review } : {});
   }
 }
 
@@ -142,26 +124,11 @@ async function withdrawFromChosen(linked: LinkedRequest, { items, amount }: Chos
   return number;
 }
 
-function clientOf({ ip, headers }: FastifyRequest) {
-  return { ip, userAgent: headers['user-agent'] ?? '' };
-}
-
-/** What was typed, so that a page that comes back keeps it. */
-function formValues({ body }: FastifyRequest): Record<string, string> {
-  return body instanceof URLSearchParams ? Object.fromEntries(body) : {};
-}
-
-function formBody({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : throwApiError('unsupported_media_type');
-}
-
 const RETURN_FIELDS = z.pick(requestRefundBody, { reason: true, note: true });
 
 /** The copies that a form names, by the line, and for a return its reason; or what is missing. */
 function chosenItems({ kind, order }: LinkedRequest, body: URLSearchParams): ChosenItems | FormState {
-  const items = order.lines
-    .map(({ id }) => ({ id, qty: Number(body.get(`qty-${id}`) ?? 0) }))
-    .filter(({ qty }) => Number.isSafeInteger(qty) && qty > 0);
+  const items = chosenCopies(order, body);
   const typed = Object.fromEntries(body);
   const fields = RETURN_FIELDS.safeParse({
     reason: body.get('reason'),

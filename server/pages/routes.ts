@@ -12,10 +12,12 @@ import {
   unsubscribeByToken,
 } from './guest-pages.ts';
 import { sendReturnLabel, sendReturnPage, sendReturnPhoto, submitReturnPhotos } from './order-returns.ts';
+import { endArrivedClaim, sendClaimPage } from './order-claims.ts';
 import { sendOrderRequestPage, submitOrderRequest } from './order-requests.ts';
 import { sendAlertsPage, submitAlertsForm, submitNotifyForm, submitTitleRequestForm } from './alert-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  claimArrivedPath,
   guestCancelPath,
   guestClosePath,
   guestPaymentPath,
@@ -23,6 +25,7 @@ import {
   localizedPath,
   NOTIFY_PATH,
   OPEN_SEARCH_PATH,
+  orderClaimPath,
   orderRequestPath,
   orderReturnPath,
   SHOP_PAGES,
@@ -112,6 +115,8 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   { method: 'POST', path: `${RETURN}/photos`, bodyLimit: MAX_PHOTO_UPLOAD, handler: submitReturnPhotos },
   { method: 'GET', path: `${RETURN}/photos/:photo`, rateLimit: 'browse', handler: sendReturnPhoto },
   { method: 'GET', path: `${RETURN}/label`, rateLimit: 'browse', handler: sendReturnLabel },
+  { method: 'GET', path: orderClaimPath(':token', ':number'), rateLimit: 'browse', handler: sendClaimPage },
+  { method: 'POST', path: claimArrivedPath(':token', ':number'), rateLimit: 'write', handler: endArrivedClaim },
   { method: 'GET', path: SHOP_PAGES.ticket, rateLimit: 'browse', handler: sendGuestTicketPage },
   { method: 'POST', path: guestReplyPath(':token'), handler: replyToTicketByToken },
   { method: 'POST', path: guestClosePath(':token'), rateLimit: 'write', handler: closeTicketByToken },

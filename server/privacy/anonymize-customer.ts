@@ -6,6 +6,8 @@ import {
   address,
   availabilityAlert,
   auditEntry,
+  claim,
+  claimEvent,
   customer,
   idempotency,
   identity,
@@ -109,7 +111,7 @@ async function deleteIdempotencyKeys(db: Database, emails: readonly string[]): P
 }
 
 /**
- * Orders whose address is not needed any more: they are in a final state, no refund is open, and no email about them is
+ * Orders whose address is not needed any more: they are in a final state, no refund or claim is open, and no email about them is
  * pending, which would name the customer after the order no longer does.
  */
 export const isAnonymizable = and(
@@ -119,6 +121,12 @@ export const isAnonymizable = and(
       .select({ id: refund.id })
       .from(refund)
       .where(and(eq(refund.orderId, order.id), inArray(refund.state, ['requested', 'approved']))),
+  ),
+  notExists(
+    subquery
+      .select({ id: claim.id })
+      .from(claim)
+      .where(and(eq(claim.orderId, order.id), eq(claim.state, 'open'))),
   ),
   notExists(
     subquery
@@ -142,7 +150,7 @@ const EMPTY_ADDRESS: OrderAddress = {
 /**
  * Erases email, address, notes, photos, gift message, company and tax number of a customer's finished orders; items, amounts
  * and ledger stay for accounting. Any other
- * order (shipped, with an open refund or a pending email) keeps them until the nightly maintenance finds it finished.
+ * order (shipped, with an open refund or claim, or a pending email) keeps them until the nightly maintenance finds it finished.
  */
 export async function anonymizeOrders(db: Database, customerId: string, email: string): Promise<void> {
   const anonymized = await db
@@ -161,6 +169,9 @@ export async function anonymizeOrders(db: Database, customerId: string, email: s
   if (anonymized.length === 0) return;
   const ids = anonymized.map((row) => row.id);
   await db.update(orderEvent).set({ note: null }).where(inArray(orderEvent.orderId, ids));
+  const claimIds = db.select({ id: claim.id }).from(claim).where(inArray(claim.orderId, ids));
+  await db.update(claimEvent).set({ note: null }).where(inArray(claimEvent.claimId, claimIds));
+  await db.update(claim).set({ note: null }).where(inArray(claim.orderId, ids));
   const refundIds = db.select({ id: refund.id }).from(refund).where(inArray(refund.orderId, ids));
   await db.update(refundEvent).set({ note: null }).where(inArray(refundEvent.refundId, refundIds));
   await db.delete(returnPhoto).where(inArray(returnPhoto.refundId, refundIds));

@@ -1,6 +1,9 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import {
+  claim,
+  claimEvent,
+  claimLine,
   ledgerEntry,
   order,
   orderChange,
@@ -21,7 +24,7 @@ import { ringgitFromSen } from '#domain/money.ts';
 /** A customer; guest orders are found by their verified email. */
 export type DataSubject = { customerId: string; email: string };
 
-/** A customer's orders with lines, payment attempts, status changes and shipments, oldest first. */
+/** A customer's orders with lines, payment attempts, status changes, shipments and claims, oldest first. */
 export async function exportOrders(db: Database, subject: DataSubject) {
   const orders = await db.select().from(order).where(isOrderOf(subject)).orderBy(asc(order.id));
   const ids = orders.map((row) => row.id);
@@ -52,6 +55,7 @@ export async function exportOrders(db: Database, subject: DataSubject) {
   const changesOf = exportRowsBy(changes, 'orderId');
   const shipmentsOf = exportRowsBy(shipments, 'orderId');
   const attemptsOf = exportRowsBy(attempts, 'orderId');
+  const claimsOf = await exportClaims(db, ids);
   return orders.map((row) => ({
     ...exportRow(row),
     lines: linesOf(row.id),
@@ -59,7 +63,25 @@ export async function exportOrders(db: Database, subject: DataSubject) {
     moves: eventsOf(row.id),
     changes: changesOf(row.id),
     shipments: shipmentsOf(row.id),
+    claims: claimsOf(row.id),
   }));
+}
+
+/** The claims of orders with copies and status changes, by order. */
+async function exportClaims(db: Database, orderIds: readonly string[]) {
+  const claims = await db
+    .select()
+    .from(claim)
+    .where(inArray(claim.orderId, [...orderIds]))
+    .orderBy(asc(claim.id));
+  const ids = claims.map(({ id }) => id);
+  const lines = await db.select().from(claimLine).where(inArray(claimLine.claimId, ids));
+  const events = await db.select().from(claimEvent).where(inArray(claimEvent.claimId, ids)).orderBy(asc(claimEvent.id));
+  const linesOf = exportRowsBy(lines, 'claimId');
+  const eventsOf = exportRowsBy(events, 'claimId');
+  const byOrder = Map.groupBy(claims, ({ orderId }) => orderId);
+  return (orderId: string) =>
+    (byOrder.get(orderId) ?? []).map((row) => ({ ...exportRow(row), lines: linesOf(row.id), moves: eventsOf(row.id) }));
 }
 
 /** The ledger entries of a customer's orders, oldest first. */
@@ -149,6 +171,7 @@ const OMITTED_COLUMNS: ReadonlySet<string> = new Set([
   'orderId',
   'ticketId',
   'refundId',
+  'claimId',
   'chain',
   'acceptedBy',
 ]);

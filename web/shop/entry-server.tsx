@@ -21,6 +21,7 @@ import { HomePage } from './pages/home-page.tsx';
 import { ErrorPage, InfoPage, NotFoundPage } from './pages/info-pages.tsx';
 import { Layout } from './layout/layout.tsx';
 import { SHOP_MESSAGES, PageRequestProvider } from './shop-context.tsx';
+import { OrderClaimPage } from './pages/order-claim-page.tsx';
 import { OrderRequestPage } from './pages/order-request-pages.tsx';
 import { OrderReturnPage } from './pages/order-return-page.tsx';
 import { OrderPage } from './pages/order-page.tsx';
@@ -70,6 +71,8 @@ function ShopPage({ view }: { view: ShopView }) {
       return <OrderRequestPage view={view} />;
     case 'orderReturn':
       return <OrderReturnPage view={view} />;
+    case 'orderClaim':
+      return <OrderClaimPage view={view} />;
     case 'contact':
       return <ContactPage view={view} />;
     case 'ticket':

@@ -63,6 +63,7 @@ const PAGES_WITHOUT_RETURN: readonly ShopView['page'][] = [
   'order',
   'orderRequest',
   'orderReturn',
+  'orderClaim',
 ];
 
 /** The sign-in page, which leads back to this one. */

@@ -166,4 +166,5 @@ export type AuditEvent =
   | 'account_deleted'
   | 'order_placed'
   | 'refund_asked'
+  | 'claim_opened'
   | 'operator';

@@ -244,7 +244,7 @@ export const shipment = pgTable('shipment', {
 });
 
 /**
- * A change of stock: `sold`, `released` (never paid) and `returned` by an order; `received` and `adjusted` as an operator
+ * A change of stock: `sold`, `released` (never paid), `returned` and `resent` by an order; `received` and `adjusted` as an operator
  * says; `counted`, which makes the stock what was stated as of a time. Only grows.
  */
 export const stockMovement = pgTable('stock_movement', {
@@ -266,7 +266,7 @@ export const stockMovement = pgTable('stock_movement', {
     .default(sql`clock_timestamp()`),
 });
 
-export type StockReason = 'received' | 'adjusted' | 'counted' | 'sold' | 'released' | 'returned';
+export type StockReason = 'received' | 'adjusted' | 'counted' | 'sold' | 'released' | 'returned' | 'resent';
 
 /** One placed order per (scope, key): `response` is returned again for the same `fingerprint`. */
 export const idempotency = pgTable(

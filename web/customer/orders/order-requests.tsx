@@ -4,8 +4,8 @@ import type { OrderWithTimeline } from '#contract/orders.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { useErrorToast } from '../shell/toasts.tsx';
 
-/** What can be asked for now, and returns; each opens its page in the shop, by a link to this order alone. */
-export function OrderRequests({ order: { id, requests, refunds } }: { order: OrderWithTimeline }) {
+/** What can be asked for now, returns and claims; each opens its page in the shop, by a link to this order alone. */
+export function OrderRequests({ order: { id, requests, refunds, claims } }: { order: OrderWithTimeline }) {
   const t = useTranslations('orders');
   const showErrorToast = useErrorToast();
   const { mutate, isPending } = useMutation({
@@ -16,6 +16,7 @@ export function OrderRequests({ order: { id, requests, refunds } }: { order: Ord
   });
   const pages = [
     ...requests.map((request) => ({ path: request as string, label: t(`requests.${request}`) })),
+    ...claims.map(({ number }) => ({ path: `claims/${number}`, label: t('claim', { number }) })),
     ...refunds.flatMap(({ return: returned }) =>
       returned ? [{ path: `returns/${returned.number}`, label: t('return', { number: returned.number }) }] : [],
     ),

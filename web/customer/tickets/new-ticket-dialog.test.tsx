@@ -38,6 +38,7 @@ const ORDER = {
   email: 'aminah@example.com',
   timeline: [],
   requests: [],
+  claims: [],
 };
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });

@@ -54,6 +54,7 @@ const PERSONAL_PAGES: readonly ShopView['page'][] = [
   'order',
   'orderRequest',
   'orderReturn',
+  'orderClaim',
   'ticket',
   'notify',
   'notifySent',
@@ -177,6 +178,10 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
     case 'orderReturn':
       return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'orders' })('return', {
         number: view.returned.return!.number,
+      });
+    case 'orderClaim':
+      return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'orders' })('claim', {
+        number: view.claim.number,
       });
     case 'orderRequest':
       return createTranslator({ locale, messages: SHOP_MESSAGES[locale], namespace: 'orders.requests' })(view.request);

@@ -5,6 +5,7 @@ import {
   guestCancelPath,
   guestOrderPath,
   guestPaymentPath,
+  orderClaimPath,
   orderReturnPath,
   type ShopView,
 } from '#contract/pages.ts';
@@ -16,7 +17,8 @@ import { ExpectedDelivery, OrderExtras, OrderLines, Shipments, Timeline } from '
 import { PaymentLinks, PaymentPending, PaymentOptions } from '../../orders/payment.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useMoney } from '../../ui/text.tsx';
-import { OrderRequestLinks, useOrderToken } from './order-request-pages.tsx';
+import { OrderRequestLinks } from './order-request-pages.tsx';
+import { useOrderToken } from './order-token.ts';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
 
 type OrderPageProps = Omit<Extract<ShopView, { page: 'order' }>, 'page'>;
@@ -40,6 +42,7 @@ export function OrderPage({ order, isGuest, isReturning, paymentError }: OrderPa
       )}
       <OrderPayment order={order} isReturning={isReturning} />
       <OrderRefunds order={order} />
+      <OrderClaims order={order} />
       <OrderRequestLinks order={order} />
       <section>
         <h2>{t('order.books')}</h2>
@@ -96,6 +99,20 @@ function OrderRefunds({ order }: { order: OrderWithTimeline }) {
       {refund.return && (
         <a href={link(orderReturnPath(token, refund.return.number))}>{t('return', { number: refund.return.number })}</a>
       )}
+    </p>
+  ));
+}
+
+/** What was missing of it, and how far that is. */
+function OrderClaims({ order: { claims } }: { order: OrderWithTimeline }) {
+  const t = useShopTranslations();
+  const orders = useTranslations('orders');
+  const link = useLocalePath();
+  const token = useOrderToken();
+  return claims.map(({ number, status }) => (
+    <p key={number} className="alert">
+      <b>{t(`orderClaim.statuses.${status}`)}</b> {t(`orderClaim.next.${status}`)}{' '}
+      <a href={link(orderClaimPath(token, number))}>{orders('claim', { number })}</a>
     </p>
   ));
 }

@@ -7,6 +7,8 @@ import { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import { servedStates } from '#domain/shipping.ts';
 import { ForeignText, Price } from '../../ui/text.tsx';
 import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { ClaimForm, ClaimReviewForm, ClosedClaim } from './order-claim-form.tsx';
+import { useOrderToken } from './order-token.ts';
 import { FormError, FormField } from './support-pages.tsx';
 
 /** What can be asked for after an order, on a page of its own, for guests and members alike. */
@@ -29,13 +31,20 @@ export function OrderRequestPage({ view }: { view: OrderRequestView }) {
           {view.form.error}
         </p>
       )}
-      {isOpen ? <RequestForm view={view} /> : <p>{t(`orderRequests.closed.${request}`)}</p>}
+      {isOpen ? <RequestForm view={view} /> : <ClosedRequest view={view} />}
     </section>
   );
 }
 
+function ClosedRequest({ view: { request, opensOn } }: { view: OrderRequestView }) {
+  const t = useShopTranslations();
+  return request === 'not-arrived' ? <ClosedClaim opensOn={opensOn} /> : <p>{t(`orderRequests.closed.${request}`)}</p>;
+}
+
 function RequestForm({ view }: { view: OrderRequestView }) {
   if (view.request === 'address') return <AddressForm view={view} />;
+  if (view.request === 'not-arrived')
+    return view.claim ? <ClaimReviewForm order={view.order} review={view.claim} /> : <ClaimForm view={view} />;
   return view.review ? <ItemsReviewForm view={view} review={view.review} /> : <ItemsForm view={view} />;
 }
 
@@ -56,11 +65,6 @@ export function OrderRequestLinks({ order }: { order: OrderWithTimeline }) {
       ))}
     </ul>
   );
-}
-
-/** Below the order's page, the address also names the request: the token is its second part. */
-export function useOrderToken(): string {
-  return usePageRequest().path.split('?')[0]!.split('/')[2]!;
 }
 
 function useAction(request: OrderRequestView['request']): string {
@@ -122,7 +126,7 @@ function AddressField({ form, name, autoComplete, value, maxLength }: AddressFie
   );
 }
 
-type ItemsRequest = Exclude<OrderRequestView['request'], 'address'>;
+type ItemsRequest = Exclude<OrderRequestView['request'], 'address' | 'not-arrived'>;
 
 /** How many copies of which line. */
 function ItemsForm({ view: { request, order, form } }: { view: OrderRequestView }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { formatDay } from '#domain/dates.ts';
 import { Price, ForeignText } from '../../ui/text.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
-import { useOrderToken } from './order-request-pages.tsx';
+import { useOrderToken } from './order-token.ts';
 
 /** A return: how far it is, what goes back, its label, and photos of it. */
 export function OrderReturnPage({ view: { order, returned, error } }: { view: OrderReturnView }) {
@@ -68,7 +68,7 @@ function ReturnedItems({ order, returned }: Pick<OrderReturnView, 'order' | 'ret
           );
         })}
       </ul>
-      {returned.reason !== 'cancelled' && <p className="field-hint">{reasons(returned.reason)}</p>}
+      <p className="field-hint">{reasons(returned.reason)}</p>
     </section>
   );
 }

@@ -31,6 +31,7 @@ function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
   const t = useTranslations('area.refunds');
   const money = useMoney();
   const common = useTranslations('common');
+  const reasons = useTranslations('orders.reasons');
   const day = useDateFormat();
   return (
     <>
@@ -42,7 +43,7 @@ function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
       {refund.shop_note && <p className="refund-note">{t('shopNote', { note: refund.shop_note })}</p>}
       <RefundItemLines refund={refund} order={order} />
       <p className="field-hint">
-        {t('requestedOn', { date: day(refund.requested_at) })} · {t(`reasons.${refund.reason}`)}
+        {t('requestedOn', { date: day(refund.requested_at) })} · {reasons(refund.reason)}
       </p>
     </>
   );
