@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ORDER_STATES, type OrderState } from './order.ts';
-import { openOrderRequests } from './order-request.ts';
+import { offeredRequests, openOrderRequests } from './order-request.ts';
 
 const openBy = (hasRefundable: boolean, now = 0, claim = { expectedTo: '1970-01-01', hasOpenClaim: false }) =>
   Object.fromEntries(
@@ -30,6 +30,18 @@ test('it has not arrived once its promise has passed, and is claimed once at a t
   expect(openBy(true, later).delivered).toEqual(['return', 'withdraw', 'not-arrived']);
   const claimed = openBy(true, later, { expectedTo: '1970-01-01', hasOpenClaim: true });
   expect(claimed.shipped).toEqual(['return', 'withdraw']);
+});
+
+test('nothing is offered twice: before packing an order is cancelled, afterwards returned or withdrawn from', () => {
+  const offered = Object.values(openBy(true, 2 * 86_400_000)).map(offeredRequests);
+  expect(offered).toEqual([
+    ['address'],
+    ['address', 'cancel-items'],
+    ['withdraw'],
+    ['return', 'withdraw', 'not-arrived'],
+    ['return', 'withdraw', 'not-arrived'],
+    [],
+  ]);
 });
 
 test('where nothing can be refunded, no copies can be cancelled or returned', () => {

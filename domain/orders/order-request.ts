@@ -36,3 +36,8 @@ export function openOrderRequests(
   };
   return ORDER_REQUESTS.filter((request) => isOpen[request]);
 }
+
+/** The open requests that are offered side by side: to withdraw before packing is to cancel, whose page leads there too. */
+export function offeredRequests(open: readonly OrderRequest[]): OrderRequest[] {
+  return open.filter((request) => request !== 'withdraw' || !open.includes('cancel-items'));
+}

@@ -120,10 +120,23 @@ export function OrderDetails({ order }: { order: OrderWithTimeline }) {
         <h2>{t('yourBooks')}</h2>
         <OrderLines order={order} shopPath={shopPath} />
         <RefundList order={order} />
-        <RefundButton order={order} />
+        <RefundRequest order={order} />
       </section>
       <OrderAside order={order} />
     </div>
+  );
+}
+
+/** What was sent is returned; before packing a refund is for who does not simply cancel. */
+function RefundRequest({ order }: { order: OrderWithTimeline }) {
+  const t = useTranslations('orders');
+  const { requests } = order;
+  return (
+    <RefundButton
+      order={order}
+      {...(requests.includes('return') && { label: t('requests.return') })}
+      {...(requests.includes('cancel-items') && { hint: t('refundHint') })}
+    />
   );
 }
 

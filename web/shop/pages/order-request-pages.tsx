@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { guestOrderPath, orderRequestPath } from '#contract/pages.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
+import { offeredRequests } from '#domain/orders/order-request.ts';
 import { REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
-import { servedStates } from '#domain/shipping.ts';
 import { ForeignText, Price } from '../../ui/text.tsx';
-import { useCommonTranslations, useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
 import { ClaimForm, ClaimReviewForm, ClosedClaim } from './order-claim-form.tsx';
+import { AddressForm } from './order-address-form.tsx';
 import { useOrderToken } from './order-token.ts';
-import { FormError, FormField } from './support-pages.tsx';
+import { FormField } from './support-pages.tsx';
 
 /** What can be asked for after an order, on a page of its own, for guests and members alike. */
 export function OrderRequestPage({ view }: { view: OrderRequestView }) {
@@ -53,10 +54,11 @@ export function OrderRequestLinks({ order }: { order: OrderWithTimeline }) {
   const titles = useTranslations('orders.requests');
   const link = useLocalePath();
   const token = useOrderToken();
-  if (order.requests.length === 0) return null;
+  const offered = offeredRequests(order.requests);
+  if (offered.length === 0) return null;
   return (
     <ul className="order-requests no-print">
-      {order.requests.map((request) => (
+      {offered.map((request) => (
         <li key={request}>
           <a className="button button-quiet" href={link(orderRequestPath(token, request))}>
             {titles(request)}
@@ -72,66 +74,13 @@ function useAction(request: OrderRequestView['request']): string {
   return link(orderRequestPath(useOrderToken(), request));
 }
 
-function AddressForm({ view: { order, form } }: { view: OrderRequestView }) {
-  const t = useShopTranslations();
-  const { zones } = usePageRequest();
-  const { address } = order;
-  return (
-    <form method="post" action={useAction('address')} className="plain-form" noValidate>
-      <p>{t('orderRequests.address.lead')}</p>
-      {!form?.error && <FormError form={form}>{t('contactForm.invalid')}</FormError>}
-      <AddressField form={form} name="name" autoComplete="name" value={address.name} maxLength={100} />
-      <FormField
-        form={form}
-        name="phone"
-        label={t('orderRequests.address.phone')}
-        hint={t('orderRequests.address.phoneHint')}
-      >
-        {(wiring) => <input type="tel" maxLength={30} autoComplete="tel" dir="ltr" {...wiring} />}
-      </FormField>
-      <AddressField form={form} name="line1" autoComplete="address-line1" value={address.line1} maxLength={120} />
-      <AddressField form={form} name="line2" autoComplete="address-line2" value={address.line2 ?? ''} maxLength={120} />
-      <AddressField form={form} name="zip" autoComplete="postal-code" value={address.zip} maxLength={10} />
-      <AddressField form={form} name="city" autoComplete="address-level2" value={address.city} maxLength={80} />
-      <FormField form={form} name="state" label={t('orderRequests.address.state')} initialValue={address.state}>
-        {(wiring) => (
-          <select autoComplete="address-level1" {...wiring}>
-            {[...new Set([...servedStates(zones), address.state])].map((state) => (
-              <option key={state}>{state}</option>
-            ))}
-          </select>
-        )}
-      </FormField>
-      <p>
-        <button className="button">{t('orderRequests.address.save')}</button>
-      </p>
-    </form>
-  );
-}
-
-type AddressFieldProps = {
-  form: OrderRequestView['form'];
-  name: 'name' | 'line1' | 'line2' | 'zip' | 'city';
-  autoComplete: string;
-  value: string;
-  maxLength: number;
-};
-
-function AddressField({ form, name, autoComplete, value, maxLength }: AddressFieldProps) {
-  const t = useShopTranslations();
-  return (
-    <FormField form={form} name={name} label={t(`orderRequests.address.${name}`)} initialValue={value}>
-      {(wiring) => <input type="text" maxLength={maxLength} autoComplete={autoComplete} dir="auto" {...wiring} />}
-    </FormField>
-  );
-}
-
 type ItemsRequest = Exclude<OrderRequestView['request'], 'address' | 'not-arrived'>;
 
 /** How many copies of which line. */
 function ItemsForm({ view: { request, order, form } }: { view: OrderRequestView }) {
   const t = useShopTranslations();
   const kind = request as ItemsRequest;
+  const withdrawal = useAction('withdraw');
   const initial = ({ id, refundable_qty: all }: OrderWithTimeline['lines'][number]) =>
     form?.values[`qty-${id}`] ?? (kind === 'withdraw' ? all : 0);
   return (
@@ -164,6 +113,11 @@ function ItemsForm({ view: { request, order, form } }: { view: OrderRequestView 
       <p>
         <button className="button">{t('orderRequests.items.review')}</button>
       </p>
+      {kind === 'cancel-items' && order.requests.includes('withdraw') && (
+        <p>
+          <a href={withdrawal}>{t('orderRequests.withdrawInstead')}</a>
+        </p>
+      )}
     </form>
   );
 }

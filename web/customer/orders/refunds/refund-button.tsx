@@ -12,6 +12,10 @@ const RefundDialog = lazyWithPreload(async () => (await import('./refund-dialog.
 
 type RefundButtonProps = {
   order: Order;
+  /** Where it is called otherwise. */
+  label?: string;
+  /** What a plain button is for, in place of the return deadline. */
+  hint?: string;
   /** A plain button without the return deadline, among an order's other actions. */
   isPlain?: boolean;
   /** The main button of an order card, without the deadline either. */
@@ -19,23 +23,33 @@ type RefundButtonProps = {
 };
 
 /** Opens the refund dialog of an order; renders nothing when no refund is possible. */
-export function RefundButton({ order, isPlain = false, isNextAction = false }: RefundButtonProps) {
+export function RefundButton({ order, label, hint, isPlain = false, isNextAction = false }: RefundButtonProps) {
   const { open, dialog } = useDialogState(RefundDialog);
   const focusKept = useRestoreFocus(refundListId(order));
   const isRefundable = refundableLines(order).length > 0;
   if (!isRefundable && !dialog) return null;
   return (
     <div className={isPlain || isNextAction ? undefined : 'refund-request'} {...focusKept}>
-      {isRefundable && <RequestRefundButton order={order} isPlain={isPlain} onRequest={open} />}
-      {isRefundable && !isPlain && !isNextAction && <RefundDeadline order={order} />}
+      {isRefundable && (
+        <RequestRefundButton order={order} label={label} isPlain={isPlain || hint !== undefined} onRequest={open} />
+      )}
+      {isRefundable &&
+        !isPlain &&
+        !isNextAction &&
+        (hint ? <p className="field-hint">{hint}</p> : <RefundDeadline order={order} />)}
       <Suspense>{dialog && <RefundDialog order={order} {...dialog} />}</Suspense>
     </div>
   );
 }
 
-type RequestRefundButtonProps = { order: Order; isPlain: boolean; onRequest: (from: HTMLElement) => Promise<void> };
+type RequestRefundButtonProps = {
+  order: Order;
+  label: string | undefined;
+  isPlain: boolean;
+  onRequest: (from: HTMLElement) => Promise<void>;
+};
 
-function RequestRefundButton({ order, isPlain, onRequest }: RequestRefundButtonProps) {
+function RequestRefundButton({ order, label, isPlain, onRequest }: RequestRefundButtonProps) {
   const t = useTranslations('area.refunds');
   return (
     <button
@@ -47,7 +61,7 @@ function RequestRefundButton({ order, isPlain, onRequest }: RequestRefundButtonP
       onFocus={RefundDialog.preload}
       onClick={(event) => void onRequest(event.currentTarget)}
     >
-      {t('request')}
+      {label ?? t('request')}
     </button>
   );
 }
