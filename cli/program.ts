@@ -18,6 +18,7 @@ import { coverCommands, importCoversCommand } from './commands/cover.ts';
 import { couponCommands } from './commands/coupon.ts';
 import { dispatchCommands } from './commands/dispatch.ts';
 import { homeCommands } from './commands/home.ts';
+import { listCommands } from './commands/list.ts';
 import { mailCommands } from './commands/mail.ts';
 import { backupCommands, configCommand, doctorCommand, migrateCommand, seedCommand } from './commands/maintenance.ts';
 import { importOnixCommand } from './commands/onix.ts';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
   ...ticketCommands,
   ...alertCommands,
   ...reviewCommands,
+  ...listCommands,
   ...refundCommands,
   ...returnCommands,
   ...claimCommands,

@@ -57,6 +57,7 @@ export const ERROR_CODES = {
   too_many: 409,
   purchase_required: 403,
   own_review: 409,
+  list_hidden: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

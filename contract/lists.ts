@@ -56,7 +56,7 @@ export const saveList = endpoint('saveList', {
   }),
   response: z.object({ id: resourceId, link: z.nullable(z.string()) }),
   status: 200,
-  errors: ['not_found', 'too_many'],
+  errors: ['not_found', 'too_many', 'list_hidden'],
 });
 
 export const removeList = endpoint('removeList', {

@@ -62,7 +62,10 @@ export async function requireNamedList(db: Database, customerId: string, id: str
 
 type ListValues = ParsedOf<typeof saveContract>['body'];
 
-/** Makes or changes a list. The token of a secret link is returned once and stored as a hash. Throws `not_found`, `too_many`. */
+/**
+ * Makes or changes a list. The token of a secret link is returned once and stored as a hash. Throws `not_found`, `too_many`,
+ * `list_hidden`.
+ */
 export function saveNamedList(
   db: Connection,
   customerId: string,
@@ -71,6 +74,7 @@ export function saveNamedList(
   return db.transaction(async (tx) => {
     await lockLists(tx, customerId);
     const known = id === undefined ? undefined : await requireOwnList(tx, customerId, id);
+    if (known?.hiddenReason && visibility !== 'private') throwApiError('list_hidden');
     const isKept = visibility === 'link' && known?.visibility === 'link' && !renew;
     const token = visibility === 'link' && !isKept ? newSecret() : null;
     const newHash = token === null ? null : hashSecret(token);
@@ -94,7 +98,7 @@ async function insertList(tx: Database, row: typeof namedList.$inferInsert): Pro
 }
 
 async function requireOwnList(tx: Database, customerId: string, id: string) {
-  const [own] = await tx.select().from(namedList).where(isOwnList(customerId, id));
+  const [own] = await tx.select().from(namedList).where(isOwnList(customerId, id)).for('update');
   return requireFound(own);
 }
 

@@ -96,6 +96,8 @@ export const namedList = pgTable('named_list', {
   /** Givers mark what they give. */
   isGift: boolean().notNull().default(false),
   tokenHash: bytes(),
+  /** Why the shop hid it: until it is restored, it is private. */
+  hiddenReason: text(),
   createdAt: at().notNull().defaultNow(),
 });
 
