@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error-codes.ts';
 import { BROWSER_ROUTES, OTHER_ROUTES, splitRoute, type EndpointName } from './routes.ts';
+import type { Permission } from '#domain/staff.ts';
+import { ADMIN_ROUTES } from './admin-routes.ts';
 import { LIST_ROUTES } from './list-routes.ts';
 import { PICTURE_ROUTES } from './picture-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
@@ -14,8 +16,13 @@ export type Endpoint = {
   /** A sentence for the OpenAPI document. */
   summary: string;
   tag: Tag;
-  /** `customer` needs a bearer token, `guest` accepts one; an invalid one is an error in both. */
-  access: 'guest' | 'customer';
+  /**
+   * `customer` needs a bearer token, `guest` accepts one; an invalid one is an error in both. To whoever is not `staff` with
+   * the permission the endpoint does not exist.
+   */
+  access: 'guest' | 'customer' | 'staff';
+  /** With `staff`: what their role has to permit; without it any role does. */
+  permission?: Permission;
   rateLimit: RateClass;
   params?: Schema;
   query?: Schema;
@@ -38,9 +45,16 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
 };
 
-const ROUTES = { ...BROWSER_ROUTES, ...LIST_ROUTES, ...PICTURE_ROUTES, ...SECURITY_ROUTES, ...OTHER_ROUTES };
+const ROUTES = {
+  ...BROWSER_ROUTES,
+  ...LIST_ROUTES,
+  ...PICTURE_ROUTES,
+  ...SECURITY_ROUTES,
+  ...ADMIN_ROUTES,
+  ...OTHER_ROUTES,
+};
 
-export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets' | 'Reviews';
+export type Tag = 'Sessions' | 'Shop' | 'Checkout' | 'Orders' | 'Account' | 'Tickets' | 'Reviews' | 'Back office';
 
 /** Which counter of `server/limits.ts` a call counts on. */
 export type RateClass =
@@ -78,7 +92,8 @@ export function declaredErrors({
   errors,
 }: Endpoint): ReadonlySet<ErrorCode> {
   return new Set<ErrorCode>([
-    ...(access === 'customer' ? (['token_missing'] as const) : []),
+    ...(access === 'guest' ? [] : (['token_missing'] as const)),
+    ...(access === 'staff' ? (['not_found', 'second_factor_required'] as const) : []),
     ...(needsProof ? (['proof_required'] as const) : []),
     ...(method === 'POST' ? POST_ERRORS : []),
     ...(params || query || body ? (['invalid'] as const) : []),

@@ -14,6 +14,7 @@ import { changeSavedLines, listNextInSeries, listSavedLines } from './carts.ts';
 import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
+import { addOrderNote, getAnyOrder, getStaffMember, getWorkList, listAllOrders, transitionOrders } from './admin.ts';
 import { listBooks, listSeries } from './books.ts';
 import { listLists, getList, saveList, removeList, saveListTitle, removeListTitle, moveListTitle } from './lists.ts';
 import { removePicture, savePicture } from './pictures.ts';
@@ -181,6 +182,12 @@ export const ENDPOINTS = {
   confirmTotp,
   removeTotp,
   renewRecoveryCodes,
+  getStaffMember,
+  getWorkList,
+  listAllOrders,
+  getAnyOrder,
+  transitionOrders,
+  addOrderNote,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

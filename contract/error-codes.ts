@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   provider_unreachable: 503,
   email_taken: 409,
   proof_required: 403,
+  second_factor_required: 403,
   passkey_rejected: 422,
   code_required: 401,
   code_wrong: 422,

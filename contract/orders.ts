@@ -152,7 +152,7 @@ const timelineEntry = z.object({
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
-const orderWithTimeline = z.extend(order, {
+export const orderWithTimeline = z.extend(order, {
   address: z.extend(addressFields, { phone: z.string(), zip: z.string(), line2: z.nullable(z.string()) }),
   email: z.string(),
   gift_message: z.nullable(z.string()),

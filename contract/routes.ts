@@ -1,3 +1,4 @@
+import type { ADMIN_ROUTES } from './admin-routes.ts';
 import type { LIST_ROUTES } from './list-routes.ts';
 import type { PICTURE_ROUTES } from './picture-routes.ts';
 import type { SECURITY_ROUTES } from './security-routes.ts';
@@ -100,7 +101,8 @@ export type BrowserEndpoint =
   | keyof typeof BROWSER_ROUTES
   | keyof typeof LIST_ROUTES
   | keyof typeof PICTURE_ROUTES
-  | keyof typeof SECURITY_ROUTES;
+  | keyof typeof SECURITY_ROUTES
+  | keyof typeof ADMIN_ROUTES;
 export type EndpointName = BrowserEndpoint | keyof typeof OTHER_ROUTES;
 
 /** Makes further endpoints known to a browser, before it sends the first request to them. */

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ERROR_CODES } from '#contract/error-codes.ts';
 import { preferredLocale } from '#domain/locale.ts';
 import { accountHandlers, registerPictureRoute } from './accounts/routes.ts';
+import { adminHandlers } from './admin/routes.ts';
+import { isPubliclyReachable } from './config.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
 import { bookHandlers } from './books/routes.ts';
@@ -72,6 +74,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   registerEndpoints(app, createHandlers(deps, live), {
     findPrincipal: (token, cookies) => authenticate(deps.db, token, bindingCookie.hash(cookies)),
     consumeRateLimit: deps.consumeRateLimit,
+    needsSecondFactor: isPubliclyReachable(deps.config),
   });
   const drain = registerMonitoring(app, deps, live);
   await registerCspReports(app, deps);
@@ -118,6 +121,7 @@ function createHandlers(deps: Deps, live: LiveHub): Handlers {
     ...liveHandlers(live),
     ...dashboardHandlers(deps),
     ...privacyHandlers(deps),
+    ...adminHandlers(deps),
   };
 }
 

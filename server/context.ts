@@ -1,4 +1,5 @@
 import type { Locale } from '#domain/locale.ts';
+import type { StaffRole } from '#domain/staff.ts';
 import type { Config } from './config.ts';
 import type { Connection } from './db/connection.ts';
 import type { ConsumeRateLimit } from './limits.ts';
@@ -42,6 +43,7 @@ export type ClientInfo = { ip: string; userAgent: string };
 export type Principal = {
   customerId: string;
   email: string;
+  name: string;
   sessionId: string;
   /** `password`, or the identity provider's name. */
   providerId: string;
@@ -51,6 +53,10 @@ export type Principal = {
   sessionExpiresAt: Date;
   /** Whether the customer proved who they are in the last minutes. */
   isProven: boolean;
+  /** What they may do in the back office, where they work for the shop. */
+  staffRole: StaffRole | null;
+  /** Whether they gave more than a password in this session. */
+  hasSecondFactor: boolean;
 };
 
 /** What a command may know of the request that runs it. */

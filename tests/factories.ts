@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { OrderState } from '#domain/orders/order.ts';
+import type { StaffRole } from '#domain/staff.ts';
 import type { CouponTerms } from '#domain/pricing/coupon.ts';
 import { quoteCart } from '#domain/pricing/quote.ts';
 import { DEFAULT_ZONES } from '#domain/shipping.ts';
@@ -88,7 +89,11 @@ let passwordHash: Promise<string> | undefined;
 let customerCount = 0;
 
 type NewCustomer = Partial<
-  Record<'email' | 'username' | 'displayName', string> & { activatedAt: Date | null; passwordHash: string | null }
+  Record<'email' | 'username' | 'displayName', string> & {
+    activatedAt: Date | null;
+    passwordHash: string | null;
+    staffRole: StaffRole;
+  }
 >;
 
 /** A customer, by default activated. */

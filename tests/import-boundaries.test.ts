@@ -30,11 +30,13 @@ const FEATURES = [
   'books',
   'credentials',
   'sessions',
+  'staff',
   'dashboard',
   'privacy',
   'maintenance',
   'demo',
   'feeds',
+  'admin',
   'pages',
 ].map((name) => `server/${name}`);
 

@@ -26,8 +26,15 @@ test('an account is activated manually once', async () => {
 });
 
 test('an account becomes staff once, and gets the link to reset its password', async () => {
-  expect((await run('user', 'make-staff', someone.email)).data).toMatchObject({ is_staff: true });
-  expect((await run('user', 'make-staff', someone.username)).text).toContain('was already a staff account');
+  expect((await run('user', 'make-staff', someone.email)).data).toMatchObject({ staff_role: 'owner' });
+  expect((await run('user', 'make-staff', someone.username)).text).toContain('was already owner');
+  const support = await run('user', 'make-staff', someone.email, '--role', 'support');
+  expect(support).toMatchObject({ text: expect.stringContaining('is now support'), data: { staff_role: 'support' } });
+  await expect(run('user', 'make-staff', someone.email, '--role', 'king')).rejects.toThrow(
+    '--role must be one of owner,',
+  );
+  expect((await run('user', 'remove-staff', someone.email)).data).toMatchObject({ staff_role: null });
+  expect((await run('user', 'remove-staff', someone.email)).text).toContain('was not staff');
   await run('user', 'reset-password', someone.email);
   expect((await emailsTo(shop.pool, someone.email)).map(({ kind }) => kind)).toContain('reset');
 });

@@ -1,14 +1,11 @@
-import {
-  listCustomers,
-  makeStaff,
-  requireCustomerSummary,
-  type CustomerSummary,
-} from '../../server/accounts/customers.ts';
+import { STAFF_ROLES } from '#domain/staff.ts';
+import { listCustomers, requireCustomerSummary, type CustomerSummary } from '../../server/accounts/customers.ts';
 import { activateManually } from '../../server/accounts/registration.ts';
+import { setStaffRole } from '../../server/staff/staff.ts';
 import type { Services } from '../../server/services.ts';
 import { requestPasswordReset } from '../../server/sessions/change-password.ts';
 import { resetCredentials } from '../../server/sessions/reset-credentials.ts';
-import { orNotFound, type Command } from '../command.ts';
+import { orNotFound, readChoice, type Command } from '../command.ts';
 import { formatFields, formatTime } from '../output.ts';
 import { listCommand, showCommand, transitionCommand } from '../resource-commands.ts';
 
@@ -40,10 +37,20 @@ export const userCommands: readonly Command[] = [
   }),
   transitionCommand({
     name: 'user make-staff',
-    summary: 'Make an account a staff account.',
+    summary: `Give an account a role in the back office: ${STAFF_ROLES.join(', ')}. Its owner signs in again.`,
+    options: { role: { placeholder: 'ROLE', summary: 'What it may do there. Default: owner.' } },
     ...ACCOUNT,
-    run: ({ deps: { db } }, { id }) => makeStaff(db, id),
-    done: ({ email }, isNew) => `${email} ${isNew ? 'is now' : 'was already'} a staff account.`,
+    readInput: (input) => readChoice(input, 'role', STAFF_ROLES) ?? 'owner',
+    run: async ({ deps: { db } }, { id }, role) =>
+      (await setStaffRole(db, id, role)) ? `is now ${role}` : `was already ${role}`,
+    done: ({ email }, sentence) => `${email} ${sentence}.`,
+  }),
+  transitionCommand({
+    name: 'user remove-staff',
+    summary: 'Take the role in the back office from an account, which stays a customer’s. It is signed out everywhere.',
+    ...ACCOUNT,
+    run: ({ deps: { db } }, { id }) => setStaffRole(db, id, null),
+    done: ({ email }, isNew) => `${email} ${isNew ? 'is not staff any more' : 'was not staff'}.`,
   }),
   transitionCommand({
     name: 'user reset-password',
@@ -72,23 +79,32 @@ async function findAccount({ deps: { db } }: Services, text: string): Promise<Cu
   return orNotFound(`There is no account ${text}.`, requireCustomerSummary(db, text));
 }
 
-function formatAccount({ activated_at, created_at, deleted_at, is_staff, ...account }: CustomerSummary): string {
+function formatAccount({ activated_at, created_at, deleted_at, staff_role, ...account }: CustomerSummary): string {
   return formatFields({
     ...account,
-    staff: is_staff ? 'yes' : 'no',
+    staff: staff_role ?? 'no',
     created: formatTime(created_at),
     activated: formatTime(activated_at) || 'not yet',
     deleted: formatTime(deleted_at),
   });
 }
 
-function formatRow({ email, username, name, activated_at, deleted_at, is_staff, orders, created_at }: CustomerSummary) {
+function formatRow({
+  email,
+  username,
+  name,
+  activated_at,
+  deleted_at,
+  staff_role,
+  orders,
+  created_at,
+}: CustomerSummary) {
   return {
     email,
     username: username ?? '',
     name,
     status: deleted_at ? 'deleted' : activated_at ? 'active' : 'not activated',
-    staff: is_staff ? 'staff' : '',
+    staff: staff_role ?? '',
     orders,
     created: formatTime(created_at),
   };

@@ -5,6 +5,7 @@ import type { Database } from '../db/connection.ts';
 import { customer, order } from '../db/tables.ts';
 import { requireFound } from '../api-error.ts';
 import type { Locale } from '#domain/locale.ts';
+import type { StaffRole } from '#domain/staff.ts';
 
 /** Below it are the pictures of customers. */
 export const PICTURES = '/api/pictures/';
@@ -68,7 +69,7 @@ export type CustomerSummary = {
   phone: string | null;
   locale: Locale;
   signs_in_by: string;
-  is_staff: boolean;
+  staff_role: StaffRole | null;
   activated_at: string | null;
   created_at: string;
   deleted_at: string | null;
@@ -107,19 +108,10 @@ function customerSummary({
     phone: row.phone,
     locale: row.locale,
     signs_in_by: row.providerId,
-    is_staff: row.isStaff,
+    staff_role: row.staffRole,
     activated_at: row.activatedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     deleted_at: row.deletedAt?.toISOString() ?? null,
     orders,
   };
-}
-
-/** Makes an account a staff account, for the operator; returns false for one that is staff already. */
-export async function makeStaff(db: Database, customerId: string): Promise<boolean> {
-  const { rowCount } = await db
-    .update(customer)
-    .set({ isStaff: true })
-    .where(and(eq(customer.id, customerId), eq(customer.isStaff, false)));
-  return rowCount === 1;
 }

@@ -50,8 +50,8 @@ test('email, password, staff flag and dates cannot be changed here', async () =>
     passwordHash: 'x',
     password_hash: 'x',
     username: 'x',
-    isStaff: true,
-    is_staff: true,
+    staffRole: 'owner',
+    staff_role: 'owner',
   };
   const more = {
     id: 'x',

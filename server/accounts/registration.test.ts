@@ -248,8 +248,8 @@ test('columns without a form field are not set', async () => {
   const me = form();
   await register({
     ...me,
-    is_staff: true,
-    isStaff: true,
+    staff_role: 'owner',
+    staffRole: 'owner',
     activated_at: '2020-01-01',
     activatedAt: '2020-01-01',
     id: 'x',
@@ -257,7 +257,7 @@ test('columns without a form field are not set', async () => {
     userRole: 'editor',
   });
   expect(await rowOf(me.email)).toMatchObject({
-    is_staff: false,
+    staff_role: null,
     activated_at: null,
     theme: 'light',
     user_role: 'admin',

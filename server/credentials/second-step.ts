@@ -105,16 +105,17 @@ export async function verifySecondStep(deps: Deps, owner: Customer, { code, clie
 }
 
 /**
- * The second step of a sign-in by password, for customers who have one. Throws `code_required` without a code, and as
- * {@link verifySecondStep}.
+ * The second step of a sign-in by password, for customers who have one; returns whether they have. Throws `code_required`
+ * without a code, and as {@link verifySecondStep}.
  */
 export async function requireSecondStep(
   deps: Deps,
   owner: Customer,
   { code, client }: { code: string | undefined; client: ClientInfo },
-): Promise<void> {
-  if (!(await findSecondStep(deps.db, owner.id))) return;
+): Promise<boolean> {
+  if (!(await findSecondStep(deps.db, owner.id))) return false;
   await verifySecondStep(deps, owner, { code: code ?? throwApiError('code_required'), client });
+  return true;
 }
 
 function failureKey(customerId: string): string {

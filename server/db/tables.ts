@@ -17,3 +17,4 @@ export * from './tables/emails-and-tickets.ts';
 export * from './tables/alerts.ts';
 export * from './tables/reviews.ts';
 export * from './tables/content.ts';
+export * from './tables/staff.ts';

@@ -12,13 +12,13 @@ export const DEMO_STAFF = {
   username: 'staff',
   email: 'staff@example.com',
   displayName: 'Mei Ling (Halaman)',
-  isStaff: true,
+  staffRole: 'owner',
 } as const;
 
 /** The demo accounts, all activated. */
 export const DEMO_ACCOUNTS = [
-  { username: 'reader', email: 'reader@example.com', displayName: 'Aisyah Rahman', isStaff: false },
-  { username: 'newcomer', email: 'newcomer@example.com', displayName: 'Daniel Tan', isStaff: false },
+  { username: 'reader', email: 'reader@example.com', displayName: 'Aisyah Rahman', staffRole: null },
+  { username: 'newcomer', email: 'newcomer@example.com', displayName: 'Daniel Tan', staffRole: null },
   DEMO_STAFF,
 ] as const;
 
@@ -52,7 +52,7 @@ export const READER_ADDRESSES = [
  */
 export async function disableDemoStaffPassword({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   const staff = await findCustomerByEmail(db, DEMO_STAFF.email);
-  if (!staff?.isStaff || !(await matchesPasswordHash(DEMO_PASSWORD, staff.passwordHash))) return false;
+  if (!staff?.staffRole || !(await matchesPasswordHash(DEMO_PASSWORD, staff.passwordHash))) return false;
   await db.transaction(async (tx) => {
     await tx.update(customer).set({ passwordHash: null }).where(eq(customer.id, staff.id));
     await endAllSessions(tx, staff.id, 'password_changed');

@@ -87,7 +87,7 @@ test('no email of the past is sent today, and later rows get today’s date', as
 async function makeStaff(password: string) {
   const staff = await makeCustomer(shop, { passwordHash: await hashPassword(password) });
   await pool.query('DELETE FROM customer WHERE email = $1', [DEMO_STAFF.email]);
-  await pool.query('UPDATE customer SET email = $1, is_staff = true WHERE id = $2', [DEMO_STAFF.email, staff.id]);
+  await pool.query("UPDATE customer SET email = $1, staff_role = 'owner' WHERE id = $2", [DEMO_STAFF.email, staff.id]);
 }
 
 async function signIn(password: string): Promise<number> {

@@ -100,11 +100,12 @@ function renderApiDocs(title: string): string {
 
 type Schema = z.core.$ZodType;
 
-/** The OpenAPI 3.1 description of every endpoint, made from the table that also validates requests. */
+/** The OpenAPI 3.1 description of every endpoint but those of the staff, made from the table that also validates requests. */
 export function openApiDocument(publicUrl: string, title: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, endpoint] of Object.entries(ENDPOINTS) as [EndpointName, Endpoint][])
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+    if (endpoint.access !== 'staff')
+      paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
   return {
     openapi: '3.1.0',
     info: { title, version: '1.0.0', description: 'Money is RM with at most two decimals; times are UTC.' },
@@ -122,7 +123,7 @@ function operation(name: string, endpoint: Endpoint): object {
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    security: endpoint.access === 'customer' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    security: endpoint.access === 'guest' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),

@@ -6,7 +6,7 @@ import { makeSignedInCustomer } from '../../tests/factories.ts';
 
 const shop = await openTestApp();
 const { app } = shop;
-const { token } = await makeSignedInCustomer(shop);
+const { token } = await makeSignedInCustomer(shop, { staffRole: 'owner' });
 const CALLS = (Object.values(ENDPOINTS) as Endpoint[]).filter((call) => call.body);
 
 async function send(url: string, payload: string | Buffer, type?: string, more: Record<string, string> = {}) {

@@ -14,7 +14,7 @@ import {
 
 const shop = await openTestApp();
 const { app } = shop;
-const { token } = await makeSignedInCustomer(shop);
+const { token } = await makeSignedInCustomer(shop, { staffRole: 'owner' });
 const title = await makeProduct(shop, { stock: 10_000 });
 const coupon = await makeCoupon(shop);
 const { body: address } = await post(app, '/customer/address/add', ADDRESS, { token });
@@ -58,6 +58,12 @@ const BODIES: Record<string, Json> = {
   '/api/auth/change-email': { email: 'new@mail.test' },
   '/api/auth/confirm-email': { token: 'x'.repeat(43) },
   '/api/auth/passkey': { response: assertion },
+  '/api/admin/orders/transition': {
+    numbers: ['BK-100001'],
+    to: 'shipped',
+    parcel: { carrier: 'Pos Laju', tracking: 'X' },
+  },
+  '/api/admin/orders/note': { number: 'BK-100001', text: 'N' },
   '/api/security/proof': { passkey: assertion },
   '/api/security/totp/confirm': { code: '123456' },
   '/api/security/passkeys/add': {
@@ -162,6 +168,7 @@ const QUERIES: Record<string, string[]> = {
   '/api/site/products/{id}/reviews': ['rating', 'sort', 'page', 'limit'],
   '/api/reviews': ['page', 'limit'],
   '/api/alerts': ['page', 'limit'],
+  '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };
 

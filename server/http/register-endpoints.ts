@@ -7,6 +7,7 @@ import type { ResponseOf, Endpoint, ParsedOf } from '#contract/endpoint.ts';
 import { ENDPOINTS, type Endpoints } from '#contract/endpoints.ts';
 import { fieldIssues, type FieldIssue } from '#contract/error-codes.ts';
 import { preferredLocale, type Locale } from '#domain/locale.ts';
+import { hasPermission } from '#domain/staff.ts';
 import { setPhoneParser } from '#domain/phone.ts';
 import { throwApiError } from '../api-error.ts';
 import type { Principal, RequestContext } from '../context.ts';
@@ -22,7 +23,7 @@ export type HandlerContext = RequestContext & {
   log: FastifyBaseLogger;
 };
 
-type PrincipalOf<E extends Endpoint> = E['access'] extends 'customer' ? Principal : Principal | undefined;
+type PrincipalOf<E extends Endpoint> = E['access'] extends 'guest' ? Principal | undefined : Principal;
 
 type HandlerResult<E extends Endpoint> = E extends { contentType: 'text/event-stream' } ? Readable : ResponseOf<E>;
 
@@ -41,6 +42,8 @@ export type EndpointDependencies = {
   /** The customer of a token that came with these cookies; refuses `token_invalid`. */
   findPrincipal: (token: string, cookies: HandlerContext['cookies']) => Promise<Principal>;
   consumeRateLimit: ConsumeRateLimit;
+  /** Whether staff need a second factor: where other machines reach the shop. */
+  needsSecondFactor: boolean;
 };
 
 /** Makes a Fastify route of every call in the contract's table. */
@@ -133,6 +136,7 @@ async function handleRequest(
   void reply.header('Cache-Control', 'no-store').header('Content-Language', locale);
   if (isAlsoPage(declared)) void reply.header('Vary', 'Accept');
   const { principal, giveBack } = await authorize(declared, edge, request);
+  if (declared.access === 'staff') assertPermitted(declared, edge, principal!);
   if (declared.needsProof && !principal?.isProven) throwApiError('proof_required');
   const parsed = await parseInput(declared, request, locale);
   const call = { ...parsed, principal, ...createHandlerContext(request, locale) };
@@ -164,9 +168,19 @@ async function authenticate(
   request: FastifyRequest,
 ): Promise<Principal | undefined> {
   const header = request.headers.authorization;
-  if (header === undefined) return declared.access === 'customer' ? throwApiError('token_missing') : undefined;
+  if (header === undefined) return declared.access === 'guest' ? undefined : throwApiError('token_missing');
   const token = /^Bearer (\S+)$/i.exec(header)?.[1];
   return token ? edge.findPrincipal(token, request.cookies) : throwApiError('token_invalid');
+}
+
+function assertPermitted(
+  { permission }: Endpoint,
+  { needsSecondFactor }: EndpointDependencies,
+  principal: Principal,
+): void {
+  const { staffRole, hasSecondFactor } = principal;
+  if (!staffRole || (permission && !hasPermission(staffRole, permission))) throwApiError('not_found');
+  if (needsSecondFactor && !hasSecondFactor) throwApiError('second_factor_required');
 }
 
 async function parseInput(declared: Endpoint, request: FastifyRequest, locale: Locale) {

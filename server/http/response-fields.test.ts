@@ -151,6 +151,7 @@ test('every endpoint is registered with the serializer of its response', async (
   registerEndpoints(app, {} as Handlers, {
     findPrincipal: () => Promise.reject(new Error('unused')),
     consumeRateLimit: () => Promise.reject(new Error('unused')),
+    needsSecondFactor: false,
   });
   await app.ready();
   for (const [name, { method, path, response, status }] of CALLS) {

@@ -184,7 +184,7 @@ export const INTEGRITY_CHECKS = {
   'customer: email is stored in normal form': `SELECT id FROM customer WHERE email <> lower(normalize(email, NFKC))
     OR split_part(email, '@', 2) ~ '[^a-z0-9.-]' OR email ~ '[\\u00ad\\u034f\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f]'`,
   'customer: deleted accounts hold no data and cannot sign in': `SELECT id FROM customer c WHERE deleted_at IS NOT NULL AND (
-      email <> id || '@deleted.invalid' OR display_name <> '' OR cardinality(starred) > 0 OR is_staff
+      email <> id || '@deleted.invalid' OR display_name <> '' OR cardinality(starred) > 0 OR staff_role IS NOT NULL
       OR num_nonnulls(username, password_hash, registration_hash, photo_url, picture_id, phone, activated_at) > 0
       OR EXISTS (SELECT FROM session WHERE customer_id = c.id) OR EXISTS (SELECT FROM address WHERE customer_id = c.id)
       OR EXISTS (SELECT FROM ticket WHERE customer_id = c.id) OR EXISTS (SELECT FROM wishlist_item WHERE customer_id = c.id)

@@ -87,7 +87,7 @@ export async function softDeleteAccount(db: Database, owner: { id: string; email
     phone: null,
     activatedAt: null,
   };
-  const defaults = { displayName: '', providerId: 'password', isStaff: false, starred: [] };
+  const defaults = { displayName: '', providerId: 'password', staffRole: null, starred: [] };
   await db
     .update(customer)
     .set({ ...emptied, ...defaults, email: deletedEmail(owner.id), deletedAt: sql`now()` })

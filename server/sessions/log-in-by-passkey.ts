@@ -18,6 +18,6 @@ export async function logInByPasskey(deps: Deps, response: PasskeyAssertion, cli
     const isActive = and(eq(customer.id, customerId), isNotNull(customer.activatedAt), isNull(customer.deletedAt));
     const [owner] = await tx.select().from(customer).where(isActive).for('no key update');
     if (!owner) return throwApiError('passkey_rejected');
-    return { owner, session: await startLogInSession(tx, deps, { owner, client }) };
+    return { owner, session: await startLogInSession(tx, deps, { owner, client, hasSecondFactor: true }) };
   });
 }

@@ -40,26 +40,26 @@ export async function logIn(
     await writeAudit(deps.db, { event: 'sign_in_failed', customerId: owner?.id, client });
     return throwApiError(isCorrect ? 'not_activated' : 'wrong_credentials');
   }
-  await requireSecondStep(deps, owner, { code, client });
+  const hasSecondFactor = await requireSecondStep(deps, owner, { code, client });
   const newHash = needsRehash(owner.passwordHash!) ? await hashPassword(password) : undefined;
   const session = await deps.db.transaction(async (tx) => {
     await lockPassword(tx, owner, newHash);
-    return startLogInSession(tx, deps, { owner, client });
+    return startLogInSession(tx, deps, { owner, client, hasSecondFactor });
   });
   return { owner, session };
 }
 
-type NewSession = { owner: Customer; client: LogInClient; providerId?: string };
+type NewSession = { owner: Customer; client: LogInClient; providerId?: string; hasSecondFactor?: boolean };
 
 /** What every sign-in does at its end: a session, an entry in the audit trail, and an email about a device that is new. */
 export async function startLogInSession(
   tx: Database,
   deps: Deps,
-  { owner, client, providerId }: NewSession,
+  { owner, client, ...way }: NewSession,
 ): Promise<StartedSession> {
   await rememberDevice(tx, deps, owner, client);
-  const session = await startSession(tx, owner.id, { ...client, ...(providerId !== undefined && { providerId }) });
-  const details = providerId === undefined ? {} : { provider: providerId };
+  const session = await startSession(tx, owner.id, { ...client, ...way });
+  const details = way.providerId === undefined ? {} : { provider: way.providerId };
   await writeAudit(tx, { event: 'signed_in', customerId: owner.id, details, client });
   return session;
 }

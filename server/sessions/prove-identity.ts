@@ -30,7 +30,7 @@ export async function proveIdentity(deps: Deps, request: AuthenticatedRequest, p
   await deps.db.transaction(async (tx) => {
     await tx
       .update(session)
-      .set({ provenAt: sql`now()` })
+      .set({ provenAt: sql`now()`, ...(by !== 'password' && { hasSecondFactor: true }) })
       .where(eq(session.id, principal.sessionId));
     await writeAudit(tx, { event: 'identity_proven', customerId: principal.customerId, details: { by }, client });
   });

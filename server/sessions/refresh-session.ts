@@ -8,7 +8,14 @@ import type { Deps, ClientInfo } from '../context.ts';
 import { enqueueEmail } from '../emails/outbox.ts';
 import { throwApiError } from '../api-error.ts';
 import { equalHashes, hashSecret } from '../secrets.ts';
-import { endSession, parseTokenFamily, hashTokenFamily, createAccessToken, type AccessToken } from './sessions.ts';
+import {
+  endSession,
+  parseTokenFamily,
+  sessionLifetime,
+  hashTokenFamily,
+  createAccessToken,
+  type AccessToken,
+} from './sessions.ts';
 
 /** Tokens of one generation for concurrent refreshes within the grace period. */
 const MAX_GRACE_TOKENS = 20;
@@ -100,7 +107,7 @@ async function rotateToken(
       graceTokens: 0,
       rotatedAt: sql`clock_timestamp()`,
       lastSeenAt: sql`now()`,
-      expiresAt: sql`now() + interval '30 days'`,
+      expiresAt: sql`now() + ${await sessionLifetime(db, locked.customerId)}::interval`,
       isBound: locked.isBound || hasCookie,
     })
     .where(and(eq(session.id, locked.id), eq(session.generation, locked.generation)))

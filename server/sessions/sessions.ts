@@ -14,12 +14,20 @@ import { randomBytes } from 'node:crypto';
 export type StartedSession = AccessToken & { sessionEndsAt: Date; bindingSecret: string };
 export type SignedIn = { owner: Customer; session: StartedSession };
 
-/** Starts a session (30 days from its last refresh) with its first token and session binding cookie. */
-export async function startSession(
-  db: Database,
-  customerId: string,
-  device: ClientInfo & { providerId?: string },
-): Promise<StartedSession> {
+/** A session of the staff ends on the day on which it is left. */
+const LIFETIME = '30 days';
+const STAFF_LIFETIME = '8 hours';
+
+/** How long a customer's session lasts after its last refresh, as a PostgreSQL interval. */
+export async function sessionLifetime(db: Database, customerId: string): Promise<string> {
+  const [owner] = await db.select({ role: customer.staffRole }).from(customer).where(eq(customer.id, customerId));
+  return owner?.role ? STAFF_LIFETIME : LIFETIME;
+}
+
+type NewDevice = ClientInfo & { providerId?: string; hasSecondFactor?: boolean };
+
+/** Starts a session with its first token and session binding cookie. */
+export async function startSession(db: Database, customerId: string, device: NewDevice): Promise<StartedSession> {
   const cookie = newSecret();
   const [id, family] = [uuidv7(), newTokenFamily()];
   const [inserted] = await db
@@ -27,12 +35,13 @@ export async function startSession(
     .values({
       id,
       customerId,
-      expiresAt: sql`now() + interval '30 days'`,
+      expiresAt: sql`now() + ${await sessionLifetime(db, customerId)}::interval`,
       cookieHash: hashSecret(cookie),
       familyHash: hashTokenFamily(family),
       userAgent: device.userAgent.slice(0, 300),
       ip: device.ip,
       ...(device.providerId !== undefined && { providerId: device.providerId }),
+      hasSecondFactor: device.hasSecondFactor ?? false,
     })
     .returning({ expiresAt: session.expiresAt });
   return {
@@ -51,6 +60,9 @@ export async function authenticate(db: Connection, token: string, cookieHash?: B
     .select({
       customerId: session.customerId,
       email: customer.email,
+      name: customer.displayName,
+      staffRole: customer.staffRole,
+      hasSecondFactor: session.hasSecondFactor,
       sessionId: session.id,
       providerId: session.providerId,
       tokenExpiresAt: sessionToken.expiresAt,
@@ -89,7 +101,8 @@ export type SessionEndReason =
   | 'password_reset'
   | 'password_changed'
   | 'token_reused'
-  | 'taken_over';
+  | 'taken_over'
+  | 'role_changed';
 
 /** Ends one session of a customer; returns false where there is no such active session. */
 export async function endSession(

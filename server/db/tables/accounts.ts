@@ -1,5 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Locale } from '#domain/locale.ts';
+import type { StaffRole } from '#domain/staff.ts';
 import type { ListVisibility } from '#domain/named-list.ts';
 import { product } from './catalogue.ts';
 import { at, bytes, id, sen } from './columns.ts';
@@ -26,7 +27,8 @@ export const customer = pgTable('customer', {
   priceAlertSentAt: at(),
   /** Whether emails invite the customer to review what was delivered. */
   reviewInvitations: boolean().notNull().default(true),
-  isStaff: boolean().notNull().default(false),
+  /** What the customer may do in the back office, where they work for the shop. */
+  staffRole: text().$type<StaffRole>(),
   /** Paths of the customer area that the customer starred, at most ten. */
   starred: text().array().notNull().default([]),
   activatedAt: at(),
@@ -164,6 +166,7 @@ export type AuditEvent =
   | 'provider_joined'
   | 'profile_changed'
   | 'role_changed'
+  | 'staff'
   | 'data_exported'
   | 'account_deleted'
   | 'order_placed'

@@ -23,6 +23,8 @@ export const session = pgTable('session', {
   endReason: text(),
   userAgent: text().notNull(),
   ip: text().notNull(),
+  /** Whether its customer gave more than a password: a passkey, or a code beside it. */
+  hasSecondFactor: boolean().notNull().default(false),
   /** How its customer came in: `password`, or the identity provider's name. */
   providerId: text().notNull().default('password'),
 });

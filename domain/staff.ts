@@ -1,0 +1,37 @@
+/** What a member of staff may do; each endpoint of the back office names one. */
+export const PERMISSIONS = [
+  'orders.read',
+  'orders.write',
+  'payments.write',
+  'refunds.read',
+  'refunds.write',
+  'tickets.read',
+  'tickets.write',
+  'staff.write',
+  'audit.read',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** The roles of staff, those with the most permissions first. */
+export const STAFF_ROLES = ['owner', 'manager', 'fulfilment', 'support', 'catalogue'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
+  owner: PERMISSIONS,
+  manager: PERMISSIONS.filter((permission) => permission !== 'staff.write'),
+  fulfilment: ['orders.read', 'orders.write'],
+  support: ['orders.read', 'refunds.read', 'tickets.read', 'tickets.write'],
+  catalogue: [],
+};
+
+export function permissionsOf(role: StaffRole): readonly Permission[] {
+  return ROLE_PERMISSIONS[role];
+}
+
+export function hasPermission(role: StaffRole, permission: Permission): boolean {
+  return ROLE_PERMISSIONS[role].includes(permission);
+}
+
+export function isStaffRole(text: string): text is StaffRole {
+  return STAFF_ROLES.some((role) => role === text);
+}

@@ -1,0 +1,171 @@
+import { and, desc, eq, exists, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { AnyOrder, OrderRow, TransitionResult, listAllOrders as contract } from '#contract/admin.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { parseIsbn } from '#domain/catalogue/isbn.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import { TRANSITION_PERMISSIONS, type StaffTransition } from '#domain/orders/staff-work.ts';
+import { hasPermission } from '#domain/staff.ts';
+import { ApiError, requireFound, throwApiError } from '../api-error.ts';
+import type { Deps } from '../context.ts';
+import type { Database } from '../db/connection.ts';
+import { subquery, valueOf } from '../db/subqueries.ts';
+import { emailMessage, order, orderEvent, orderLine, orderNote, shipment } from '../db/tables.ts';
+import { listHeldLines } from '../orders/held-lines.ts';
+import { requireOrderByNumber } from '../orders/queries.ts';
+import { transitionOrder } from '../orders/transition-order.ts';
+import { recordPayment } from '../payments/webhook.ts';
+import { runAsStaff, type StaffRequest } from './staff-action.ts';
+
+type OrderQuery = ParsedOf<typeof contract>['query'];
+
+/** Orders of all customers, newest first; `next` is the `before` of the next page. */
+export async function listOrderRows(db: Database, { q, status, before, limit }: OrderQuery) {
+  const copies = subquery
+    .select({ value: sql<number>`sum(${orderLine.qty})::int` })
+    .from(orderLine)
+    .where(eq(orderLine.orderId, order.id));
+  const found = await db
+    .select({ order, copies: valueOf(copies) })
+    .from(order)
+    .where(
+      and(status && eq(order.state, status), before ? lt(order.id, before) : undefined, q ? matches(q) : undefined),
+    )
+    .orderBy(desc(order.id))
+    .limit(limit + 1);
+  const rows = found.slice(0, limit).map(orderRowOf);
+  return { rows, next: found.length > limit ? rows.at(-1)!.id : null };
+}
+
+function orderRowOf({ order: row, copies }: { order: typeof order.$inferSelect; copies: number }): OrderRow {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.state,
+    placed_at: row.placedAt.toISOString(),
+    name: row.address.name,
+    email: row.email,
+    is_member: row.customerId !== null,
+    copies,
+    payable: ringgitFromSen(row.total),
+    method: row.paymentMethod,
+  };
+}
+
+/** One way to find orders for each kind of text, so that each has its index. */
+function matches(q: string): SQL | undefined {
+  const number = /^(?:bk-?)?(\d{6,9})$/i.exec(q)?.[1];
+  if (number) return eq(order.number, `BK-${number}`);
+  if (q.includes('@')) return like(order.email, `${escapeLike(q.toLowerCase())}%`);
+  const isbn = parseIsbn(q);
+  if (isbn !== undefined) {
+    const isOfOrder = eq(orderLine.orderId, order.id);
+    return exists(
+      subquery
+        .select({ id: orderLine.id })
+        .from(orderLine)
+        .where(and(isOfOrder, eq(orderLine.isbn, isbn))),
+    );
+  }
+  const tracked = subquery.select({ id: shipment.orderId }).from(shipment).where(eq(shipment.tracking, q));
+  return or(like(NAME, `${escapeLike(q.toLowerCase())}%`), inArray(order.id, tracked));
+}
+
+/** As the index has it. */
+const NAME = sql`lower(${order.address}->>'name')`;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+const MAX_EMAILS = 50;
+
+/** All that the staff sees of an order. Throws `not_found`. */
+export async function requireAnyOrder({ db, config }: Deps, number: string): Promise<AnyOrder> {
+  const found = await requireOrderByNumber(db, config, number);
+  const [changes, notes, emails, held] = await Promise.all([
+    db.select().from(orderEvent).where(eq(orderEvent.orderId, found.id)).orderBy(orderEvent.id),
+    db.select().from(orderNote).where(eq(orderNote.orderId, found.id)).orderBy(orderNote.id),
+    db
+      .select()
+      .from(emailMessage)
+      .where(eq(emailMessage.orderId, found.id))
+      .orderBy(desc(emailMessage.id))
+      .limit(MAX_EMAILS),
+    listHeldLines(db, found.id),
+  ]);
+  return {
+    order: found,
+    changes: changes.map(({ state, actor, at }) => ({ status: state, actor, at: at.toISOString() })),
+    notes: notes.map(({ id, author, text, at }) => ({ id, author, text, at: at.toISOString() })),
+    emails: emails.map(({ id, kind, createdAt, sentAt, deadLetteredAt }) => ({
+      id,
+      kind,
+      at: (sentAt ?? createdAt).toISOString(),
+      status: sentAt ? 'sent' : deadLetteredAt ? 'failed' : 'queued',
+    })),
+    held,
+  };
+}
+
+const VERBS: Record<StaffTransition, string> = {
+  paid: 'mark-paid',
+  packed: 'pack',
+  shipped: 'ship',
+  delivered: 'deliver',
+  cancelled: 'cancel',
+};
+
+type BulkTransition = {
+  numbers: readonly string[];
+  to: StaffTransition;
+  parcel?: { carrier: string; tracking: string } | undefined;
+};
+
+/** Moves orders one after the other, each in a transaction of its own; what cannot be moved says why and stays. */
+export async function transitionOrders(
+  deps: Deps,
+  request: StaffRequest,
+  { numbers, to, parcel }: BulkTransition,
+): Promise<TransitionResult[]> {
+  const results: TransitionResult[] = [];
+  for (const number of new Set(numbers)) results.push(await transitionOne(deps, request, { number, to, parcel }));
+  return results;
+}
+
+async function transitionOne(
+  deps: Deps,
+  request: StaffRequest,
+  { number, to, parcel }: Omit<BulkTransition, 'numbers'> & { number: string },
+): Promise<TransitionResult> {
+  const { name: actor, staffRole } = request.principal;
+  if (!hasPermission(staffRole!, TRANSITION_PERMISSIONS[to])) throwApiError('not_found');
+  const action = { verb: `order ${VERBS[to]}`, about: number };
+  try {
+    const status = await runAsStaff(deps, request, action, async (inside) => {
+      const { id } = await requireOrderRef(inside.db, number);
+      if (to !== 'paid') return (await transitionOrder(inside, id, { to, actor, ...(parcel && { parcel }) })).state;
+      await recordPayment(inside, id, actor);
+      return (await requireOrderRef(inside.db, number)).state;
+    });
+    return { number, status, error: null };
+  } catch (error) {
+    if (error instanceof ApiError) return { number, status: null, error: error.code };
+    throw error;
+  }
+}
+
+async function requireOrderRef(db: Database, number: string) {
+  const [found] = await db.select({ id: order.id, state: order.state }).from(order).where(eq(order.number, number));
+  return requireFound(found);
+}
+
+/** Notes something about an order. Throws `not_found`. */
+export function addOrderNote(
+  deps: Deps,
+  request: StaffRequest,
+  { number, text }: { number: string; text: string },
+): Promise<void> {
+  return runAsStaff(deps, request, { verb: 'order note', about: number }, async ({ db }) => {
+    const { id: orderId } = await requireOrderRef(db, number);
+    await db.insert(orderNote).values({ id: uuidv7(), orderId, author: request.principal.name, text });
+  });
+}
