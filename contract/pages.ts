@@ -67,6 +67,9 @@ export const OPDS_PATH = '/opds';
 /** Where the customer area begins; its own routes are in `web/customer/routes.tsx`. */
 export const CUSTOMER_AREA = '/customer';
 
+/** Where the back office begins; its own routes are in `web/admin/app.tsx`. */
+export const ADMIN_AREA = '/admin';
+
 /** The sign-in page; `back` is a page of the shop to return to. */
 export function signInPath(back?: string): string {
   const path = `${CUSTOMER_AREA}/auth/login`;

@@ -20,7 +20,7 @@ for (const config of VITE_CONFIGS) {
 }
 const served = built.map(moveBoot);
 for (const file of served) if (/\.(js|css|svg)$/.test(file)) compress(join(DIST, file));
-pruneAssets(DIST, ['shop/assets', 'customer/assets'], served);
+pruneAssets(DIST, ['shop/assets', 'customer/assets', 'admin/assets'], served);
 copyFontLicences();
 /** When the storefront was last built: `scripts/run.mjs` rebuilds it when its sources are newer. */
 writeFileSync(join(DIST, 'built'), '');

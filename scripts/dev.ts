@@ -25,7 +25,7 @@ const BOOT = '/@boot.js';
 const PAGE_CHANGED = 'halaman:page-changed';
 
 /**
- * First scripts of the shop and of the customer area: Vite's client and React's refresh come before the sources. Without
+ * First scripts of the shop, the customer area and the back office: Vite's client and React's refresh come before the sources. Without
  * shared workers Vite's client waits for a restarted server in the page itself; the content security policy allows no worker.
  */
 const ENTRIES: Record<string, string> = {
@@ -36,6 +36,10 @@ import.meta.hot.on('${PAGE_CHANGED}', () => location.reload());`,
   'virtual:customer': `import '/@vite/client';
 import '@vitejs/plugin-react/preamble';
 import '/web/customer/main.tsx';
+delete globalThis.SharedWorker;`,
+  'virtual:admin': `import '/@vite/client';
+import '@vitejs/plugin-react/preamble';
+import '/web/admin/main.tsx';
 delete globalThis.SharedWorker;`,
 };
 
@@ -66,17 +70,20 @@ function openDevBuild(shopName: string): StorefrontBuild {
       return renderPage(request);
     },
     assetsFor: () => ({ boot: BOOT, main: '/@id/virtual:shop', css: '/web/shop/shop.css', fonts: [] }),
-    shell: () =>
-      fillShell(readFileSync(join(ROOT, 'web/customer/index.html'), 'utf8'), { boot: BOOT, shopName }).replace(
-        './main.tsx',
-        '/@id/virtual:customer',
-      ),
+    shell: () => documentOf('customer', shopName),
+    adminShell: documentOf('admin', shopName),
     install: async (app) => {
       vite = await openVite(app);
       await installVite(app, vite);
     },
     isCacheable: false,
   };
+}
+
+/** The document of an area, whose script Vite makes of the sources. */
+function documentOf(area: 'customer' | 'admin', shopName: string): string {
+  const html = readFileSync(join(ROOT, `web/${area}/index.html`), 'utf8');
+  return fillShell(html, { boot: BOOT, shopName }).replace('./main.tsx', `/@id/virtual:${area}`);
 }
 
 function openVite(app: FastifyInstance): Promise<ViteDevServer> {
@@ -86,7 +93,7 @@ function openVite(app: FastifyInstance): Promise<ViteDevServer> {
     appType: 'custom',
     publicDir: false,
     plugins: [react(), compileClientMessages, entries, reloadRenderedPages],
-    optimizeDeps: { entries: ['web/shop/main.ts', 'web/customer/main.tsx'] },
+    optimizeDeps: { entries: ['web/shop/main.ts', 'web/customer/main.tsx', 'web/admin/main.tsx'] },
     server: {
       middlewareMode: true,
       hmr: { server: app.server },

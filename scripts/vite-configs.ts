@@ -270,6 +270,14 @@ const customerConfig: InlineConfig = {
   },
 };
 
+/** The back office: a browser app that no customer loads. */
+const adminConfig: InlineConfig = {
+  ...customerConfig,
+  root: join(ROOT, 'web/admin'),
+  base: '/admin/',
+  build: { ...customerConfig.build, outDir: join(DIST, 'admin'), rolldownOptions: {} },
+};
+
 export const VITE_CONFIGS = [
   bootConfig,
   areaBootConfig,
@@ -277,4 +285,5 @@ export const VITE_CONFIGS = [
   shopServerConfig,
   customerServerConfig,
   customerConfig,
+  adminConfig,
 ];

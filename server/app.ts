@@ -27,6 +27,7 @@ import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
 import { liveHandlers } from './live/routes.ts';
 import { orderHandlers } from './orders/routes.ts';
 import { paymentHandlers } from './payments/routes.ts';
+import { registerAdminArea } from './pages/admin-area.ts';
 import { registerCustomerArea } from './pages/customer-area.ts';
 import type { StorefrontBuild } from './pages/storefront.ts';
 import { registerSeoFiles } from './pages/seo-files.ts';
@@ -180,6 +181,7 @@ const NOT_FOUND = { status: 404, view: { page: 'not_found' } } as const;
 async function registerStorefront(app: FastifyInstance, storefront: Storefront): Promise<void> {
   registerApiDocs(app, storefront.deps);
   registerCustomerArea(app, storefront.deps, storefront.build.shell);
+  registerAdminArea(app, storefront.deps, storefront.build.adminShell);
   await registerPages(app, storefront);
 }
 

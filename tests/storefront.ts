@@ -21,12 +21,13 @@ export const SHELL = '<!doctype html><title>shell</title>';
 /** A build whose pages are the shop's own, with empty folders of assets. */
 export function makeBuild(changes: Partial<StorefrontBuild> = {}) {
   const folder = mkdtempSync(join(inject('cluster').folder, 'build-'));
-  const folders = { shop: join(folder, 'shop'), customer: join(folder, 'customer') };
+  const folders = { shop: join(folder, 'shop'), customer: join(folder, 'customer'), admin: join(folder, 'admin') };
   for (const part of Object.values(folders)) mkdirSync(join(part, 'assets'), { recursive: true });
   const build: StorefrontBuild = {
     renderPage,
     assetsFor: () => ({ boot: '/boot.js', main: '/main.js', css: '/main.css', fonts: [] }),
     shell: () => SHELL,
+    adminShell: SHELL,
     install: (app) => registerBuiltFiles(app, folders),
     isCacheable: true,
     ...changes,

@@ -2,6 +2,7 @@ import type cart from '#messages/en/cart.json';
 import type cartPage from '#messages/en/cart-page.json';
 import type checkout from '#messages/en/checkout.json';
 import type common from '#messages/en/common.json';
+import type admin from '#messages/en/admin.json';
 import type account from '#messages/en/account.json';
 import type alerts from '#messages/en/alerts.json';
 import type books from '#messages/en/books.json';
@@ -21,6 +22,7 @@ declare module 'use-intl' {
   interface AppConfig {
     Messages: {
       account: typeof account;
+      admin: typeof admin;
       alerts: typeof alerts;
       area: typeof area;
       books: typeof books;

@@ -7,6 +7,7 @@ import type { ZoneCache } from '../delivery/zones.ts';
 import type { Deps } from '../context.ts';
 import { hstsHeader, setHtmlHeaders } from '../http/headers.ts';
 import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
+import { loadAdminShell } from './admin-area.ts';
 import { loadShell, type RenderShell } from './customer-area.ts';
 import type { PageCache } from './page-cache.ts';
 import fastifyStatic from '@fastify/static';
@@ -17,6 +18,8 @@ export type StorefrontBuild = {
   assetsFor(locale: Locale): ShopAssets;
   /** The document of the customer area. */
   shell: RenderShell;
+  /** The document of the back office. */
+  adminShell: string;
   /** Serves the scripts, styles and fonts that the pages name. */
   install(app: FastifyInstance): Promise<void>;
   /** Whether rendered pages stay the same for a while. */
@@ -32,7 +35,13 @@ export async function loadStorefrontBuild(shopName: string): Promise<StorefrontB
     renderPage,
     assetsFor: pageAssets(readBuilt<Manifest>('shop/manifest.json')),
     shell: await loadShell(shopName),
-    install: (app) => registerBuiltFiles(app, { shop: join(DIST, 'shop'), customer: join(DIST, 'customer') }),
+    adminShell: loadAdminShell(shopName),
+    install: (app) =>
+      registerBuiltFiles(app, {
+        shop: join(DIST, 'shop'),
+        customer: join(DIST, 'customer'),
+        admin: join(DIST, 'admin'),
+      }),
     isCacheable: true,
   };
 }
@@ -91,10 +100,10 @@ export async function sendUncached(
     .send(html);
 }
 
-/** Serves built files, whose names change with their content, from the folders of the shop and of the customer area. */
+/** Serves built files, whose names change with their content, from the folders of the shop, the customer area and the back office. */
 export async function registerBuiltFiles(
   app: FastifyInstance,
-  folders: { shop: string; customer: string },
+  folders: { shop: string; customer: string; admin: string },
 ): Promise<void> {
   const common = {
     preCompressed: true,
@@ -106,4 +115,5 @@ export async function registerBuiltFiles(
   } as const;
   await app.register(fastifyStatic, { ...common, root: join(folders.shop, 'assets'), prefix: '/assets/' });
   await app.register(fastifyStatic, { ...common, root: join(folders.customer, 'assets'), prefix: '/customer/assets/' });
+  await app.register(fastifyStatic, { ...common, root: join(folders.admin, 'assets'), prefix: '/admin/assets/' });
 }

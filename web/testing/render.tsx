@@ -26,7 +26,9 @@ type RenderOptions = {
 
 /** The files of messages that pages load by themselves. */
 const PAGE_MESSAGES =
-  'account alerts area books cart cart-page checkout common dashboard gift lists orders reviews security'.split(' ');
+  'account admin alerts area books cart cart-page checkout common dashboard gift lists orders reviews security'.split(
+    ' ',
+  );
 
 async function loadAllMessages(locale: Locale): Promise<CustomerMessages> {
   const loaded = PAGE_MESSAGES.map(async (name) => {

@@ -19,7 +19,7 @@ export function RootLayout() {
 }
 
 /** Focuses the new page's heading after a navigation, so that screen readers start there. */
-function useFocusOnNavigation(): void {
+export function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
   const isBack = useNavigationType() === 'POP';
   const before = useRef(pathname);

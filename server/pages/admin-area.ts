@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { ADMIN_AREA } from '#contract/pages.ts';
+import type { Deps } from '../context.ts';
+import { hstsHeader, setHtmlHeaders } from '../http/headers.ts';
+import { bootScript, DIST } from './built-files.ts';
+import { fillShell } from './customer-area.ts';
+
+/** Loads what `npm run build` made of the back office. */
+export function loadAdminShell(shopName: string): string {
+  const boot = bootScript('area-boot', 'web/customer/boot.ts');
+  return fillShell(readFileSync(join(DIST, 'admin/index.html'), 'utf8'), { boot, shopName });
+}
+
+/** The back office's document at every address below `/admin`: it says nothing; its endpoints answer staff only. */
+export function registerAdminArea(app: FastifyInstance, deps: Deps, shell: string): void {
+  const hsts = hstsHeader(deps);
+  for (const url of [ADMIN_AREA, `${ADMIN_AREA}/*`])
+    app.get(url, (_request, reply) =>
+      setHtmlHeaders(reply, { hsts })
+        .header('Cache-Control', 'no-cache')
+        .header('X-Robots-Tag', 'noindex')
+        .header('Referrer-Policy', 'no-referrer')
+        .send(shell),
+    );
+}

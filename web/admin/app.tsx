@@ -1,0 +1,64 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { Locale } from '#domain/locale.ts';
+import { ADMIN_AREA } from '#contract/pages.ts';
+import { ApiRequestError } from '../browser/api-client.ts';
+import { COMMON_MESSAGES } from '../cart/load-messages.ts';
+import { RootErrorPage } from '../customer/shell/layouts.tsx';
+import { LazyMessages, LocaleProvider, type CustomerMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
+import { ToastRegion } from '../customer/shell/toasts.tsx';
+import { HomePage } from './home-page.tsx';
+import { Layout, NotFoundPage } from './layout.tsx';
+import { OrderPage } from './order-page.tsx';
+import { OrdersPage } from './orders-page.tsx';
+
+const ADMIN_MESSAGES: MessageLoaders = {
+  en: () => import('#messages/en/admin.json'),
+  fa: () => import('#messages/fa/admin.json'),
+  de: () => import('#messages/de/admin.json'),
+  fr: () => import('#messages/fr/admin.json'),
+  pt: () => import('#messages/pt/admin.json'),
+};
+
+const ROUTES: RouteObject[] = [
+  {
+    Component: Layout,
+    ErrorBoundary: RootErrorPage,
+    children: [
+      { index: true, Component: HomePage },
+      { path: 'orders', Component: OrdersPage },
+      { path: 'orders/:number', Component: OrderPage },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+];
+
+const router = createBrowserRouter(ROUTES, { basename: ADMIN_AREA });
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5000,
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && error instanceof ApiRequestError && error.problem === undefined,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** The back office. */
+export function App({ locale, messages }: { locale: Locale; messages: CustomerMessages }) {
+  return (
+    <LocaleProvider initialLocale={locale} initialMessages={messages}>
+      <QueryClientProvider client={queryClient}>
+        <LazyMessages name="common" loaders={COMMON_MESSAGES}>
+          <LazyMessages name="admin" loaders={ADMIN_MESSAGES}>
+            <RouterProvider router={router} />
+          </LazyMessages>
+        </LazyMessages>
+      </QueryClientProvider>
+      <ToastRegion />
+    </LocaleProvider>
+  );
+}

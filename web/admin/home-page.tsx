@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { WorkList } from '#contract/admin.ts';
+import { senFromRinggit } from '#domain/money.ts';
+import { sendRequest } from '../browser/api-client.ts';
+import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
+import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
+import { Price, useMoney } from '../ui/text.tsx';
+
+/** What waits for the staff, each a link to where it is done, and takings beside the time before. */
+export function HomePage() {
+  const t = useTranslations('admin.home');
+  const workList = useQuery({
+    queryKey: ['work-list'],
+    queryFn: ({ signal }) => sendRequest('getWorkList', { signal }),
+    refetchInterval: 30_000,
+  });
+  return (
+    <div className="page">
+      <PageTitle title={t('title')} />
+      <QueryContent query={workList}>
+        {(list) => (
+          <>
+            <ToDo list={list} />
+            {list.takings && <Takings takings={list.takings} />}
+          </>
+        )}
+      </QueryContent>
+    </div>
+  );
+}
+
+type Task = { key: string; text: string; since?: string | null; to?: string };
+
+function ToDo({ list }: { list: WorkList }) {
+  const t = useTranslations('admin.home');
+  const moment = useDateTimeFormat();
+  const tasks = useTasks(list);
+  return (
+    <section aria-labelledby="to-do">
+      <h2 id="to-do">{t('todo')}</h2>
+      {tasks.length === 0 && <p className="lead">{t('nothing')}</p>}
+      <ul className="admin-tasks">
+        {tasks.map(({ key, text, since, to }) => (
+          <li key={key}>
+            {to === undefined ? text : <Link to={to}>{text}</Link>}
+            {since && <small>{t('oldest', { moment: moment(since) })}</small>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useTasks({ orders, refunds, tickets, failed_emails: emails, unmatched_payments: payments }: WorkList): Task[] {
+  const t = useTranslations('admin.home');
+  const counted: (Task & { count: number })[] = [
+    ...(orders
+      ? [
+          {
+            key: 'paid',
+            count: orders.paid,
+            text: t('paid', { count: orders.paid }),
+            since: orders.oldest_paid,
+            to: '/orders?status=paid',
+          },
+          {
+            key: 'packed',
+            count: orders.packed,
+            text: t('packed', { count: orders.packed }),
+            to: '/orders?status=packed',
+          },
+          {
+            key: 'placed',
+            count: orders.placed,
+            text: t('placed', { count: orders.placed }),
+            to: '/orders?status=placed',
+          },
+        ]
+      : []),
+    ...(refunds
+      ? [
+          { key: 'requested', count: refunds.requested, text: t('refundsRequested', { count: refunds.requested }) },
+          { key: 'approved', count: refunds.approved, text: t('refundsApproved', { count: refunds.approved }) },
+        ]
+      : []),
+    ...(tickets
+      ? [{ key: 'tickets', count: tickets.open, text: t('tickets', { count: tickets.open }), since: tickets.oldest }]
+      : []),
+    { key: 'emails', count: emails ?? 0, text: t('emails', { count: emails ?? 0 }) },
+    { key: 'payments', count: payments ?? 0, text: t('payments', { count: payments ?? 0 }) },
+  ];
+  return counted.filter(({ count }) => count > 0);
+}
+
+function Takings({ takings }: { takings: NonNullable<WorkList['takings']> }) {
+  const t = useTranslations('admin.home');
+  const money = useMoney();
+  return (
+    <section aria-labelledby="takings">
+      <h2 id="takings">{t('takings')}</h2>
+      <dl className="stats">
+        {(['today', 'week', 'month'] as const).map((period) => (
+          <div key={period}>
+            <dt>{t(period)}</dt>
+            <dd>
+              <Price ringgit={takings[period].amount} className="" />
+              <small>
+                {t('orders', { count: takings[period].orders })} ·{' '}
+                {t('before', { amount: money(senFromRinggit(takings[period].before)) })}
+              </small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
