@@ -90,7 +90,7 @@ export const getAnyOrder = endpoint('getAnyOrder', {
     changes: z.array(z.object({ status: state, actor: z.string(), at: timestamp })),
     notes: z.array(z.object({ id: resourceId, author: z.string(), text: z.string(), at: timestamp })),
     emails: z.array(
-      z.object({ id: resourceId, kind: z.string(), at: timestamp, status: z.enum(['queued', 'sent', 'failed']) }),
+      z.object({ id: resourceId, subject: z.string(), at: timestamp, status: z.enum(['queued', 'sent', 'failed']) }),
     ),
     /** Why it cannot be dispatched yet: an embargo, or copies that are missing. */
     held: z.array(z.object({ title: z.string(), embargo: z.nullable(z.string()), awaited: z.int() })),

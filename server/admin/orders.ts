@@ -11,6 +11,7 @@ import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
 import { emailMessage, order, orderEvent, orderLine, orderNote, shipment } from '../db/tables.ts';
+import { subjectOf } from '../emails/stored-emails.ts';
 import { listHeldLines } from '../orders/held-lines.ts';
 import { requireOrderByNumber } from '../orders/queries.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
@@ -96,11 +97,11 @@ export async function requireAnyOrder({ db, config }: Deps, number: string): Pro
     order: found,
     changes: changes.map(({ state, actor, at }) => ({ status: state, actor, at: at.toISOString() })),
     notes: notes.map(({ id, author, text, at }) => ({ id, author, text, at: at.toISOString() })),
-    emails: emails.map(({ id, kind, createdAt, sentAt, deadLetteredAt }) => ({
-      id,
-      kind,
-      at: (sentAt ?? createdAt).toISOString(),
-      status: sentAt ? 'sent' : deadLetteredAt ? 'failed' : 'queued',
+    emails: emails.map((row) => ({
+      id: row.id,
+      subject: subjectOf(row, config.shopName),
+      at: (row.sentAt ?? row.createdAt).toISOString(),
+      status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
     })),
     held,
   };

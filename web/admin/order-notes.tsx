@@ -71,9 +71,9 @@ export function Emails({ emails }: { emails: AnyOrder['emails'] }) {
   if (emails.length === 0) return <p>{t('noEmails')}</p>;
   return (
     <ul className="admin-emails">
-      {emails.map(({ id, kind, at, status }) => (
+      {emails.map(({ id, subject, at, status }) => (
         <li key={id}>
-          <code>{kind}</code> {t(`emailStates.${status}`)} <small>{moment(at)}</small>
+          <bdi>{subject}</bdi> · {t(`emailStates.${status}`)} <small>{moment(at)}</small>
         </li>
       ))}
     </ul>

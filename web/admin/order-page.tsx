@@ -41,7 +41,7 @@ function OrderDetails({ found }: { found: AnyOrder }) {
   const { order } = found;
   return (
     <>
-      <p className="admin-state">
+      <p>
         <span className={`order-state order-state-${order.status}`}>{common(`orderStates.${order.status}`)}</span>
       </p>
       <Actions found={found} />

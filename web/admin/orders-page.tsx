@@ -200,18 +200,18 @@ function Row({
       <td>
         <span className={`order-state order-state-${status}`}>{common(status)}</span>
       </td>
-      <td>{moment(at)}</td>
-      <td>
+      <td className="is-detail">{moment(at)}</td>
+      <td className="is-detail">
         <bdi>{name}</bdi>
         <small>
           <bdi>{email}</bdi>
           {!isMember && ` · ${t('guest')}`}
         </small>
       </td>
-      <td>
+      <td className="is-count">
         <Count of={copies} />
       </td>
-      <td>
+      <td className="is-detail">
         <Price ringgit={payable} className="nowrap" />
       </td>
     </tr>
