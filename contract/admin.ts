@@ -6,7 +6,7 @@ import { paymentMethod } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { orderWithTimeline } from './orders.ts';
-import { line, opaqueId, paragraphs, resourceId, ringgit, timestamp } from './schemas.ts';
+import { emailAddress, line, opaqueId, paragraphs, resourceId, ringgit, timestamp } from './schemas.ts';
 
 export const getStaffMember = endpoint('getStaffMember', {
   summary: 'Who is signed in to the back office, and what their role permits.',
@@ -18,6 +18,39 @@ export const getStaffMember = endpoint('getStaffMember', {
   errors: [],
 });
 export type StaffMember = z.output<typeof getStaffMember.response>;
+
+const staffRow = z.object({
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(STAFF_ROLES),
+  /** Whether they can sign in with more than a password. */
+  has_second_factor: z.boolean(),
+});
+export type StaffRow = z.output<typeof staffRow>;
+
+export const listStaff = endpoint('listStaff', {
+  summary: 'Who works in the back office, by name.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'staff.write',
+  rateLimit: 'read',
+  response: z.object({ rows: z.array(staffRow) }),
+  status: 200,
+  errors: [],
+});
+
+export const setStaffRole = endpoint('setStaffRole', {
+  summary:
+    'Give an account a role in the back office, or take it away; it is signed out everywhere. Not for one’s own account: somebody stays owner. Needs a fresh proof of identity.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'staff.write',
+  needsProof: true,
+  rateLimit: 'write',
+  body: z.object({ email: emailAddress, role: z.nullable(z.enum(STAFF_ROLES)) }),
+  status: 204,
+  errors: ['not_found', 'too_late'],
+});
 
 /** What was paid in a time, less what was refunded, beside the same time before. */
 const takings = z.object({ amount: z.number(), before: z.number(), orders: z.int() });

@@ -14,7 +14,18 @@ import { changeSavedLines, listNextInSeries, listSavedLines } from './carts.ts';
 import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
-import { addOrderNote, getAnyOrder, getStaffMember, getWorkList, listAllOrders, transitionOrders } from './admin.ts';
+import {
+  addOrderNote,
+  getAnyOrder,
+  getStaffMember,
+  getWorkList,
+  listAllOrders,
+  listStaff,
+  setStaffRole,
+  transitionOrders,
+} from './admin.ts';
+import { decideRefund, getAnyRefund, listAllRefunds, payOutRefund } from './admin-refunds.ts';
+import { answerTicket, closeAnyTicket, getAnyTicket, listAllTickets } from './admin-tickets.ts';
 import { listBooks, listSeries } from './books.ts';
 import { listLists, getList, saveList, removeList, saveListTitle, removeListTitle, moveListTitle } from './lists.ts';
 import { removePicture, savePicture } from './pictures.ts';
@@ -183,11 +194,21 @@ export const ENDPOINTS = {
   removeTotp,
   renewRecoveryCodes,
   getStaffMember,
+  listStaff,
+  setStaffRole,
   getWorkList,
   listAllOrders,
   getAnyOrder,
   transitionOrders,
   addOrderNote,
+  listAllRefunds,
+  getAnyRefund,
+  decideRefund,
+  payOutRefund,
+  listAllTickets,
+  getAnyTicket,
+  answerTicket,
+  closeAnyTicket,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

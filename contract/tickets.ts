@@ -16,7 +16,7 @@ import {
 } from './schemas.ts';
 import { ticketMessage, newTicket, newReply } from './forms.ts';
 
-const ticket = z.object({
+export const ticket = z.object({
   id: resourceId,
   number: z.string(),
   subject: z.string(),
@@ -37,10 +37,10 @@ export type Ticket = z.output<typeof ticket>;
 const ticketEvent = z.object({ status: z.enum(TICKET_STATES), by: z.enum(['customer', 'staff']), at: timestamp });
 export type TicketEvent = z.output<typeof ticketEvent>;
 
-const ticketWithTimeline = z.extend(ticket, { timeline: z.array(ticketEvent) });
+export const ticketWithTimeline = z.extend(ticket, { timeline: z.array(ticketEvent) });
 export type TicketWithTimeline = z.output<typeof ticketWithTimeline>;
 
-const reply = z.object({
+export const reply = z.object({
   id: resourceId,
   author: z.enum(['customer', 'staff']),
   name: z.string(),

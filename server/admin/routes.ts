@@ -1,12 +1,19 @@
+import type { ADMIN_ROUTES } from '#contract/admin-routes.ts';
+import { MAX_REFUNDS } from '#contract/admin-refunds.ts';
+import { MAX_TICKETS } from '#contract/admin-tickets.ts';
 import { permissionsOf } from '#domain/staff.ts';
 import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
+import { listRefunds, requireRefund } from '../orders/refunds/queries.ts';
+import { listStaff } from '../staff/staff.ts';
+import { listAllTickets, requireTicketByNumber } from '../tickets/queries.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
+import { decideRefund, payOutRefund } from './refunds.ts';
+import { changeRole } from './staff.ts';
+import { answer, close } from './tickets.ts';
 import { findWorkList } from './work-list.ts';
 
-type Names = 'getStaffMember' | 'getWorkList' | 'listAllOrders' | 'getAnyOrder' | 'transitionOrders' | 'addOrderNote';
-
-export function adminHandlers(deps: Deps): Pick<Handlers, Names> {
+export function adminHandlers(deps: Deps): Pick<Handlers, keyof typeof ADMIN_ROUTES> {
   const { db } = deps;
   return {
     getStaffMember: async ({ principal: { name, staffRole } }) => ({
@@ -14,6 +21,8 @@ export function adminHandlers(deps: Deps): Pick<Handlers, Names> {
       role: staffRole!,
       permissions: [...permissionsOf(staffRole!)],
     }),
+    listStaff: async () => ({ rows: await listStaff(db) }),
+    setStaffRole: ({ body, principal, client }) => changeRole(deps, { principal, client }, body),
     getWorkList: ({ principal }) => findWorkList(db, principal.staffRole!),
     listAllOrders: ({ query }) => listOrderRows(db, query),
     getAnyOrder: ({ params }) => requireAnyOrder(deps, params.number),
@@ -21,5 +30,15 @@ export function adminHandlers(deps: Deps): Pick<Handlers, Names> {
       results: await transitionOrders(deps, { principal, client }, body),
     }),
     addOrderNote: ({ body, principal, client }) => addOrderNote(deps, { principal, client }, body),
+    listAllRefunds: async ({ query }) => ({ rows: await listRefunds(db, { limit: MAX_REFUNDS, state: query.status }) }),
+    getAnyRefund: ({ params }) => requireRefund(db, params.id),
+    decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),
+    payOutRefund: ({ body, principal, client }) => payOutRefund(deps, { principal, client }, body),
+    listAllTickets: async ({ query }) => ({
+      rows: await listAllTickets(db, { limit: MAX_TICKETS, state: query.status }),
+    }),
+    getAnyTicket: ({ params }) => requireTicketByNumber(db, params.number),
+    answerTicket: ({ body, principal, client }) => answer(deps, { principal, client }, body),
+    closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
   };
 }

@@ -1,5 +1,5 @@
 import type { ClientInfo, Deps, Principal } from '../context.ts';
-import { writeAudit } from '../audit/audit.ts';
+import { writeAudit, type NewAuditEntry } from '../audit/audit.ts';
 
 export type StaffRequest = { principal: Principal; client: ClientInfo };
 export type StaffAction = {
@@ -7,8 +7,12 @@ export type StaffAction = {
   verb: string;
   /** What it was done to: an order's number. */
   about: string;
-  details?: Record<string, string | number>;
 };
+
+/** What the audit trail says of it. */
+export function staffEntry({ principal, client }: StaffRequest, details: StaffAction): NewAuditEntry {
+  return { event: 'staff', customerId: principal.customerId, actor: principal.name, details, client };
+}
 
 /**
  * Runs a command for a member of staff and writes it to the audit trail under their name: both or neither. The command gets
@@ -16,19 +20,13 @@ export type StaffAction = {
  */
 export function runAsStaff<T>(
   deps: Deps,
-  { principal, client }: StaffRequest,
-  { verb, about, details }: StaffAction,
+  request: StaffRequest,
+  action: StaffAction,
   run: (deps: Deps) => Promise<T>,
 ): Promise<T> {
   return deps.db.transaction(async (tx) => {
     const done = await run({ ...deps, db: Object.assign(tx, { $client: deps.db.$client }) });
-    await writeAudit(tx, {
-      event: 'staff',
-      customerId: principal.customerId,
-      actor: principal.name,
-      details: { verb, about, ...details },
-      client,
-    });
+    await writeAudit(tx, staffEntry(request, action));
     return done;
   });
 }

@@ -11,6 +11,7 @@ import {
   makeProduct,
   orderPayload,
 } from '../../tests/factories.ts';
+import { QUERIES } from '../../tests/query-parameters.ts';
 
 const shop = await openTestApp();
 const { app } = shop;
@@ -64,6 +65,11 @@ const BODIES: Record<string, Json> = {
     parcel: { carrier: 'Pos Laju', tracking: 'X' },
   },
   '/api/admin/orders/note': { number: 'BK-100001', text: 'N' },
+  '/api/admin/staff/role': { email: 'a@mail.test', role: 'support' },
+  '/api/admin/refunds/decide': { id: ticket.id, to: 'declined', note: 'N' },
+  '/api/admin/refunds/pay-out': { id: ticket.id, by_transfer: true },
+  '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
+  '/api/admin/tickets/close': { number: 'T-100001' },
   '/api/security/proof': { passkey: assertion },
   '/api/security/totp/confirm': { code: '123456' },
   '/api/security/passkeys/add': {
@@ -136,40 +142,6 @@ const BODIES: Record<string, Json> = {
   '/api/reviews/remove': { id: review.id },
   '/api/reviews/vote': { id: review.id, helpful: true },
   '/api/reviews/report': { id: review.id, reason: 'spam', note: 'N' },
-};
-
-const QUERIES: Record<string, string[]> = {
-  '/api/site/products': [
-    'q',
-    'subject',
-    'format',
-    'language',
-    'author',
-    'publisher',
-    'series',
-    'min_price',
-    'max_price',
-    'in_stock',
-    'sort',
-    'page',
-    'limit',
-  ],
-  '/api/site/suggest': ['q'],
-  '/api/books': ['q', 'sort', 'after', 'limit'],
-  '/api/site/next-in-series': ['id'],
-  '/customer/order': ['limit', 'before', 'q', 'status'],
-  '/api/orders/{id}/receipt': ['locale'],
-  '/api/guest-orders/{token}/receipt': ['locale'],
-  '/api/account/activity': ['page', 'limit'],
-  '/customer/transaction': ['page', 'limit', 'kind', 'sort', 'q', 'from', 'to'],
-  '/api/transactions/statement': ['from', 'to'],
-  '/api/dashboard': ['calendar'],
-  '/api/wish-list/titles': ['page', 'limit', 'sort'],
-  '/api/site/products/{id}/reviews': ['rating', 'sort', 'page', 'limit'],
-  '/api/reviews': ['page', 'limit'],
-  '/api/alerts': ['page', 'limit'],
-  '/api/admin/orders': ['q', 'status', 'before', 'limit'],
-  '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };
 
 const TEXTS = [

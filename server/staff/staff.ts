@@ -1,14 +1,39 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, exists, isNotNull, or } from 'drizzle-orm';
+import type { StaffRow } from '#contract/admin.ts';
 import type { StaffRole } from '#domain/staff.ts';
-import type { Connection } from '../db/connection.ts';
-import { customer } from '../db/tables.ts';
+import type { ClientDatabase, Database } from '../db/connection.ts';
+import { subquery } from '../db/subqueries.ts';
+import { customer, passkey, totp } from '../db/tables.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
+
+/** Who has a role in the back office, by name. */
+export async function listStaff(db: Database): Promise<StaffRow[]> {
+  const ofCustomer = eq(passkey.customerId, customer.id);
+  const isOn = and(eq(totp.customerId, customer.id), isNotNull(totp.confirmedAt));
+  const rows = await db
+    .select({
+      customer,
+      hasSecondFactor: or(
+        exists(subquery.select({ id: passkey.customerId }).from(passkey).where(ofCustomer)),
+        exists(subquery.select({ id: totp.customerId }).from(totp).where(isOn)),
+      )!.mapWith(Boolean),
+    })
+    .from(customer)
+    .where(isNotNull(customer.staffRole))
+    .orderBy(asc(customer.displayName), asc(customer.id));
+  return rows.map(({ customer: { email, displayName, staffRole }, hasSecondFactor }) => ({
+    email,
+    name: displayName,
+    role: staffRole!,
+    has_second_factor: hasSecondFactor,
+  }));
+}
 
 /**
  * Gives an account a role in the back office, or takes it away (null), and ends its sessions: one of a customer lasts longer
  * than one of the staff. Returns false, with nothing changed, where it has that role already.
  */
-export function setStaffRole(db: Connection, customerId: string, role: StaffRole | null): Promise<boolean> {
+export function setStaffRole(db: ClientDatabase, customerId: string, role: StaffRole | null): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [before] = await tx
       .select({ role: customer.staffRole })

@@ -12,6 +12,9 @@ import { HomePage } from './home-page.tsx';
 import { Layout, NotFoundPage } from './layout.tsx';
 import { OrderPage } from './order-page.tsx';
 import { OrdersPage } from './orders-page.tsx';
+import { RefundPage, RefundsPage } from './refunds-page.tsx';
+import { StaffPage } from './staff-page.tsx';
+import { TicketPage, TicketsPage } from './tickets-page.tsx';
 
 const ADMIN_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/admin.json'),
@@ -29,6 +32,11 @@ const ROUTES: RouteObject[] = [
       { index: true, Component: HomePage },
       { path: 'orders', Component: OrdersPage },
       { path: 'orders/:number', Component: OrderPage },
+      { path: 'refunds', Component: RefundsPage },
+      { path: 'refunds/:id', Component: RefundPage },
+      { path: 'tickets', Component: TicketsPage },
+      { path: 'tickets/:number', Component: TicketPage },
+      { path: 'staff', Component: StaffPage },
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -81,12 +81,30 @@ function useTasks({ orders, refunds, tickets, failed_emails: emails, unmatched_p
       : []),
     ...(refunds
       ? [
-          { key: 'requested', count: refunds.requested, text: t('refundsRequested', { count: refunds.requested }) },
-          { key: 'approved', count: refunds.approved, text: t('refundsApproved', { count: refunds.approved }) },
+          {
+            key: 'requested',
+            count: refunds.requested,
+            text: t('refundsRequested', { count: refunds.requested }),
+            to: '/refunds?status=requested',
+          },
+          {
+            key: 'approved',
+            count: refunds.approved,
+            text: t('refundsApproved', { count: refunds.approved }),
+            to: '/refunds?status=approved',
+          },
         ]
       : []),
     ...(tickets
-      ? [{ key: 'tickets', count: tickets.open, text: t('tickets', { count: tickets.open }), since: tickets.oldest }]
+      ? [
+          {
+            key: 'tickets',
+            count: tickets.open,
+            text: t('tickets', { count: tickets.open }),
+            since: tickets.oldest,
+            to: '/tickets?status=open',
+          },
+        ]
       : []),
     { key: 'emails', count: emails ?? 0, text: t('emails', { count: emails ?? 0 }) },
     { key: 'payments', count: payments ?? 0, text: t('payments', { count: payments ?? 0 }) },

@@ -64,6 +64,9 @@ function Frame({ staff: { name, role } }: { staff: StaffMember }) {
             {t('nav.home')}
           </NavLink>
           {can('orders.read') && <NavLink to="/orders">{t('nav.orders')}</NavLink>}
+          {can('refunds.read') && <NavLink to="/refunds">{t('nav.refunds')}</NavLink>}
+          {can('tickets.read') && <NavLink to="/tickets">{t('nav.tickets')}</NavLink>}
+          {can('staff.write') && <NavLink to="/staff">{t('nav.staff')}</NavLink>}
         </nav>
         <p className="admin-who">
           <bdi>{name}</bdi> <small>{t(`roles.${role}`)}</small>

@@ -10,6 +10,7 @@ import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-state
 import { SearchField } from '../customer/page/search-field.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Count, Price } from '../ui/text.tsx';
+import { StatusFilter } from './status-filter.tsx';
 import { TransitionButtons } from './transitions.tsx';
 
 /** Orders of all customers: found, filtered by the URL, and moved together. */
@@ -51,32 +52,17 @@ function Filters() {
   const t = useTranslations('admin.orders');
   const common = useTranslations('common.orderStates');
   const [search, setSearch] = useSearchParams();
-  const change = (name: string, value: string) => {
+  const find = (query: string) => {
     const next = new URLSearchParams(search);
     next.delete('before');
-    if (value === '') next.delete(name);
-    else next.set(name, value);
+    if (query === '') next.delete('q');
+    else next.set('q', query);
     setSearch(next);
   };
   return (
     <div className="admin-filters">
-      <SearchField
-        label={t('search')}
-        value={search.get('q') ?? ''}
-        onSearch={(query) => change('q', query)}
-        maxLength={ORDER_SEARCH_LENGTH}
-      />
-      <label className="field">
-        <span>{t('status')}</span>
-        <select value={search.get('status') ?? ''} onChange={({ target }) => change('status', target.value)}>
-          <option value="">{t('all')}</option>
-          {ORDER_STATES.map((state) => (
-            <option key={state} value={state}>
-              {common(state)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SearchField label={t('search')} value={search.get('q') ?? ''} onSearch={find} maxLength={ORDER_SEARCH_LENGTH} />
+      <StatusFilter label={t('status')} all={t('all')} options={ORDER_STATES.map((state) => [state, common(state)])} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { ringgitFromSen } from '#domain/money.ts';
+import type { RefundReason } from '#domain/orders/refund-reasons.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
 import type { Database } from '../../db/connection.ts';
 import { order, orderLine, refund, refundLine, refundEvent } from '../../db/tables.ts';
@@ -11,7 +12,7 @@ export type RefundSummary = {
   order: string;
   status: RefundState;
   amount: number;
-  reason: string;
+  reason: RefundReason;
   email: string;
   requested_at: string;
 };
