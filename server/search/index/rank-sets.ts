@@ -28,13 +28,6 @@ export class RankSet {
     return this.#words.every((word) => word === 0);
   }
 
-  /** How many ranks there are. */
-  count(): number {
-    let count = 0;
-    for (const [, found] of this.#words.entries()) for (let word = found; word !== 0; word &= word - 1) count += 1;
-    return count;
-  }
-
   has(rank: number): boolean {
     return ((this.#words[rank >>> 5] ?? 0) & (1 << (rank & 31))) !== 0;
   }
@@ -51,6 +44,11 @@ export class RankSet {
   put(rank: number, isMember: boolean): void {
     if (isMember) this.add(rank);
     else this.delete(rank);
+  }
+
+  clear(): this {
+    this.#words.fill(0);
+    return this;
   }
 
   /** Adds all of another set. */
@@ -83,8 +81,7 @@ export class RankSet {
 
   /** The first `limit` ranks, in order. */
   first(limit: number): Uint32Array {
-    const words = this.#words;
-    const ranks = new Uint32Array(limit);
+    const [words, ranks] = [this.#words, roomFor(limit)];
     let found = 0;
     for (let index = 0; index < words.length && found < limit; index += 1)
       for (let word = words[index]!; word !== 0 && found < limit; word &= word - 1)
@@ -113,6 +110,14 @@ export function grown<T extends Numbers>(numbers: T, length: number): T {
   const larger = new (numbers.constructor as new (length: number) => T)(Math.ceil(length * 1.125) + 16);
   larger.set(numbers);
   return larger;
+}
+
+let room = new Uint32Array(0);
+
+/** Room for so many numbers, the same each time: for as long as nothing else may ask for it. */
+export function roomFor(length: number): Uint32Array {
+  if (room.length < length) room = new Uint32Array(length);
+  return room;
 }
 
 type Kept = { set: RankSet; isMember: (rank: number) => boolean };

@@ -1,4 +1,4 @@
-import { RankSet } from './rank-sets.ts';
+import { RankSet, roomFor } from './rank-sets.ts';
 
 /** Ranks in order: few as a list, many as a set of bits. They belong to whoever gave them and are not changed. */
 export type Ranks = Uint32Array | RankSet;
@@ -20,7 +20,7 @@ export function* ranksInAll(all: readonly Ranks[]): Iterable<Uint32Array> {
 
 /** The first `limit` ranks that are in all of these. */
 export function firstInAll(all: readonly Ranks[], limit: number): Uint32Array {
-  const ranks = new Uint32Array(limit);
+  const ranks = roomFor(limit);
   let found = 0;
   for (const chunk of ranksInAll(all)) {
     const some = chunk.subarray(0, limit - found);
