@@ -8,7 +8,15 @@ import { Links } from './links.ts';
 import type { IndexedProduct, RankedFacts } from './product-facts.ts';
 import { RankSet } from './rank-sets.ts';
 import { Statements } from './statements.ts';
-import { readColumn, readProperty, saveProperty, storeColumn, type ReadColumn } from './stored-parts.ts';
+import {
+  readColumn,
+  readProperty,
+  saveProperty,
+  storeColumn,
+  wordProductsIn,
+  type LocateBytes,
+  type ReadColumn,
+} from './stored-parts.ts';
 import { StoredTexts } from './stored-texts.ts';
 import { Titles } from './titles.ts';
 
@@ -19,6 +27,8 @@ export type IndexSource = { database: string; snapshot: string; readAt: string }
 export class IndexFile {
   readonly #file: Statements;
   readonly titles: Titles;
+  /** Where the products of words are, for {@link WordLists}. */
+  readonly wordProducts: LocateBytes;
   readonly links: Links;
   readonly #foldedTitles: StoredTexts;
   /** The last rank that was given when the file was built. */
@@ -30,6 +40,7 @@ export class IndexFile {
     const column = (name: string) => readColumn(file, name);
     [this.#file, this.titles] = [file, new Titles(file)];
     this.links = new Links(file, column);
+    this.wordProducts = wordProductsIn(file);
     this.#foldedTitles = new StoredTexts('folded titles', column);
     this.builtWith = Number(readProperty(file, 'built_with'));
     for (const { rank } of file.all<{ rank: number }>('SELECT rank FROM other_text')) this.otherTexts.add(rank);

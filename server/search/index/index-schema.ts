@@ -15,6 +15,7 @@ export const SCHEMA = `
     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
     is_changed INTEGER NOT NULL);
   CREATE TABLE stored_column (name TEXT PRIMARY KEY, data BLOB NOT NULL);
+  CREATE TABLE word_products (part INTEGER PRIMARY KEY, data BLOB NOT NULL);
   CREATE TABLE change (rank INTEGER PRIMARY KEY, facts TEXT);
   CREATE TABLE added_word (word TEXT NOT NULL);
   CREATE TABLE other_text (rank INTEGER PRIMARY KEY);
@@ -34,4 +35,4 @@ export const FINISH = `
 /** Nothing of an unfinished file is ever used. */
 export const BUILD_SETTINGS = `
   PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA locking_mode = EXCLUSIVE;`;
-export const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000;';
+export const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000;';

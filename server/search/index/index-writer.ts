@@ -8,10 +8,10 @@ import { rankedFacts, type IndexedProduct } from './product-facts.ts';
 import { RankSet } from './rank-sets.ts';
 import { storeOrders } from './orders.ts';
 import { Statements } from './statements.ts';
-import { saveProperty, storeColumn, type StoreColumn } from './stored-parts.ts';
+import { saveProperty, storeColumn, storeWordProducts, type StoreColumn } from './stored-parts.ts';
 import { TextsWriter } from './stored-texts.ts';
 import { Titles } from './titles.ts';
-import { WordListsWriter } from './word-lists.ts';
+import { PRODUCTS_OF_WORDS, WordListsWriter } from './word-lists.ts';
 
 /** Writes a whole index file, the most popular products first. It can be opened once it is complete. */
 export class IndexWriter {
@@ -61,7 +61,9 @@ export class IndexWriter {
     this.#storeGroups(store);
     this.#foldedTitles.finish('folded titles', store);
     this.#links.finish(store);
-    this.#words.finish(store);
+    this.#words.finish((name, numbers) =>
+      name === PRODUCTS_OF_WORDS ? storeWordProducts(file, numbers as Uint8Array) : store(name, numbers),
+    );
     saveProperty(file, 'source', JSON.stringify(source));
     saveProperty(file, 'built_with', String(columns.lastRank));
     saveProperty(file, 'version', VERSION);

@@ -18,7 +18,7 @@ function store(lists: readonly (readonly number[])[]): Postings {
   }
   const { store: keep, column } = keptColumns();
   writer.finish('lists', { lists: LISTS, listsOf: (entry, tell) => tell(entry) }, keep);
-  return new Postings('lists', column, lists.length);
+  return new Postings('lists', { column, lastRank: lists.length });
 }
 
 test('a union has the ranks that are in one of its lists, in order', () => {

@@ -1,20 +1,25 @@
 import { Places, PlacesWriter } from './places.ts';
 import { compact, NO_RANKS, type Ranks } from './ranks.ts';
 import { RankSet } from './rank-sets.ts';
-import type { ReadColumn, StoreColumn } from './stored-parts.ts';
+import type { Located, LocateBytes, ReadColumn, StoreColumn } from './stored-parts.ts';
 
 /** A list that has more than one rank in so many is stored as bits, the others as differences of one to five bytes. */
 const BITS_FROM = 32;
 
+/** Where postings are: their bytes in a column, unless something else finds them. */
+type StoredPostings = { column: ReadColumn; locate?: LocateBytes; lastRank: number };
+
 /** Numbered lists of ranks that never change: the products of each word, subject or author. */
 export class Postings {
   readonly #lastRank: number;
-  readonly #bytes: Uint8Array;
+  readonly #locate: LocateBytes;
   readonly #places: Places;
   readonly #bits = new Map<number, Uint32Array>();
+  /** Empty, for the next union. */
+  #union: RankSet | undefined;
 
-  constructor(name: string, column: ReadColumn, lastRank: number) {
-    [this.#lastRank, this.#bytes] = [lastRank, new Uint8Array(column(name))];
+  constructor(name: string, { column, locate, lastRank }: StoredPostings) {
+    [this.#lastRank, this.#locate] = [lastRank, locate ?? inMemory(new Uint8Array(column(name)))];
     this.#places = new Places(name, column);
     const [inBits, bits] = [new Uint32Array(column(`${name}: in bits`)), new Uint32Array(column(`${name}: bits`))];
     const words = wordsFor(lastRank);
@@ -23,32 +28,31 @@ export class Postings {
   }
 
   isEmpty(list: number): boolean {
-    const [start, end] = this.#range(list);
-    return start === end && !this.#bits.has(list);
-  }
-
-  /** How many ranks a list has. */
-  count(list: number): number {
-    const bits = this.#bits.get(list);
-    return bits ? new RankSet(bits).count() : this.#countListed(list);
+    return list >= this.#places.size || (this.#places.length(list) === 0 && !this.#bits.has(list));
   }
 
   /** The ranks that are in one of these lists. */
   union(lists: ArrayLike<number>): Ranks {
     if (lists.length === 0) return NO_RANKS;
     if (lists.length === 1) return this.#ranks(lists[0]!);
-    const union = new RankSet(new Uint32Array(wordsFor(this.#lastRank)));
+    const union = this.#union ?? new RankSet(new Uint32Array(wordsFor(this.#lastRank)));
     for (let index = 0; index < lists.length; index += 1) this.#addTo(union.words, lists[index]!);
-    return compact(union);
+    const ranks = compact(union);
+    this.#union = ranks === union ? undefined : union.clear();
+    return ranks;
   }
 
   #ranks(list: number): Ranks {
     const bits = this.#bits.get(list);
     if (bits) return new RankSet(bits);
-    const ranks = new Uint32Array(this.#countListed(list));
-    const bytes = this.#bytes;
-    let [place] = this.#range(list);
-    for (let index = 0, rank = 0; index < ranks.length; index += 1) {
+    if (this.isEmpty(list)) return NO_RANKS;
+    const { bytes, place: start, length } = this.#open(list);
+    let [place, count] = [start, 0];
+    // The last byte of a difference is below 128.
+    for (const end = start + length; place < end; place += 1) if (bytes[place]! < 128) count += 1;
+    const ranks = new Uint32Array(count);
+    place = start;
+    for (let index = 0, rank = 0; index < count; index += 1) {
       let byte = bytes[place++]!;
       let difference = byte & 127;
       for (let shift = 7; byte > 127; shift += 7) {
@@ -66,9 +70,10 @@ export class Postings {
       for (let index = 0; index < bits.length; index += 1) words[index]! |= bits[index]!;
       return;
     }
-    const bytes = this.#bytes;
-    let [place, end] = this.#range(list);
-    for (let rank = 0; place < end;) {
+    if (this.isEmpty(list)) return;
+    const { bytes, place: start, length } = this.#open(list);
+    let [place, rank] = [start, 0];
+    for (const end = start + length; place < end;) {
       let byte = bytes[place++]!;
       let difference = byte & 127;
       for (let shift = 7; byte > 127; shift += 7) {
@@ -80,20 +85,15 @@ export class Postings {
     }
   }
 
-  /** The last byte of a difference is below 128. */
-  #countListed(list: number): number {
-    let count = 0;
-    const [start, end] = this.#range(list);
-    for (let place = start; place < end; place += 1) if (this.#bytes[place]! < 128) count += 1;
-    return count;
+  #open(list: number): Located & { length: number } {
+    const [start, length] = [this.#places.start(list), this.#places.length(list)];
+    const { bytes, place } = this.#locate(start, start + length);
+    return { bytes, place, length };
   }
+}
 
-  /** Where a list's bytes begin and end; nowhere for a list that came later. */
-  #range(list: number): [start: number, end: number] {
-    if (list >= this.#places.size) return [0, 0];
-    const start = this.#places.start(list);
-    return [start, start + this.#places.length(list)];
-  }
+function inMemory(bytes: Uint8Array): LocateBytes {
+  return (start) => ({ bytes, place: start });
 }
 
 /** So many entries are in one array. */

@@ -30,14 +30,15 @@ export class ProductIndex {
     this.file = file;
     this.columns = file.columns();
     const groups = GROUPS.map(
-      (group) => [group, new Postings(`products of ${group}`, file.column, file.builtWith)] as const,
+      (group) =>
+        [group, new Postings(`products of ${group}`, { column: file.column, lastRank: file.builtWith })] as const,
     );
     const postings = Object.fromEntries(groups) as Record<Group, Postings>;
     const linkNumbers = (kind: LinkKind, slugs: readonly string[]) => file.links.numbers(kind, slugs);
     const orders = new Orders(this.columns, file.column);
     this.filters = new FilterSets({ columns: this.columns, orders, postings, linkNumbers });
     this.sorting = new Sorting(this.columns, orders);
-    const lists = new WordLists(file.column, file.builtWith);
+    const lists = new WordLists(file, file.builtWith);
     this.words = new WordMatches(file, lists);
     this.spelling = new Spelling(lists);
     this.spelling.add(file.addedWords());

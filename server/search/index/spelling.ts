@@ -5,7 +5,7 @@ const MAX_SIMILAR = 16;
 const [MIN_LENGTH, MAX_LENGTH] = [3, 40];
 
 export type SimilarWord = { word: string; products: number; mistakes: number };
-type Words = { vocabulary: Vocabulary; products: (word: number, columns: 'names') => number };
+type Words = { vocabulary: Vocabulary; namedProducts: (word: number) => number };
 
 /** The words of titles and names, by which typing mistakes are corrected. */
 export class Spelling {
@@ -25,7 +25,7 @@ export class Spelling {
     const [lengths, signatures] = [new Uint8Array(size), new Uint32Array(size)];
     for (let number = 0; number < size; number += 1) {
       const letters = words.vocabulary.letters(number);
-      if (letters.length < MIN_LENGTH || letters.length > MAX_LENGTH || words.products(number, 'names') === 0) continue;
+      if (letters.length < MIN_LENGTH || letters.length > MAX_LENGTH || words.namedProducts(number) === 0) continue;
       lengths[number] = letters.length;
       signatures[number] = signatureOf(letters);
       this.#shorter[letters.length + 1]! += 1;
@@ -70,7 +70,7 @@ export class Spelling {
       const mistakes = distance.to(vocabulary.letters(number));
       if (mistakes > most) continue;
       const known = vocabulary.word(number);
-      near.set(known, { word: known, products: this.#words.products(number, 'names'), mistakes });
+      near.set(known, { word: known, products: this.#words.namedProducts(number), mistakes });
     }
     for (const [known, products] of this.#added) {
       const mistakes = distance.to(lettersOf(known));

@@ -1,14 +1,16 @@
+import { SmallNumbers, SmallNumbersWriter } from './places.ts';
 import { Postings, PostingsWriter } from './postings.ts';
 import type { IndexedProduct } from './product-facts.ts';
 import type { Ranks } from './ranks.ts';
 import { grown, Recent } from './rank-sets.ts';
-import type { ReadColumn, StoreColumn } from './stored-parts.ts';
+import type { LocateBytes, ReadColumn, StoreColumn } from './stored-parts.ts';
 import { Vocabulary, WordNumbers } from './vocabulary.ts';
 
 /** Where words are searched: in titles, in titles and names, or in all texts. */
 export const TEXT_COLUMNS = ['title', 'names', 'text'] as const;
 export type TextColumns = (typeof TEXT_COLUMNS)[number];
 
+export const PRODUCTS_OF_WORDS = 'products of words';
 /** The lists of one word stand together, in the order of the columns. */
 const LISTS = TEXT_COLUMNS.length;
 /** A beginning of more words than this is one of a letter or two, which everybody types. */
@@ -16,15 +18,20 @@ const MANY_WORDS = 250;
 /** The products of so many of them are kept: an eighth of a megabyte each among a million. */
 const KEPT_BEGINNINGS = 64;
 
+/** Columns, and where the bytes of the words' lists are. */
+type Stored = { column: ReadColumn; wordProducts: LocateBytes };
+
 /** The products of every word when the index was built; what changed since is in the file's table `document`. */
 export class WordLists {
   readonly vocabulary: Vocabulary;
   readonly #postings: Postings;
+  readonly #named: SmallNumbers;
   readonly #beginnings = new Recent<Ranks>(KEPT_BEGINNINGS);
 
-  constructor(column: ReadColumn, lastRank: number) {
+  constructor({ column, wordProducts }: Stored, lastRank: number) {
     this.vocabulary = new Vocabulary(column);
-    this.#postings = new Postings('products of words', column, lastRank);
+    this.#named = new SmallNumbers('numbers of named products', column);
+    this.#postings = new Postings(PRODUCTS_OF_WORDS, { column, locate: wordProducts, lastRank });
   }
 
   /** The products with a word, or with any word that begins so. */
@@ -34,9 +41,9 @@ export class WordLists {
     return numbers.length > MANY_WORDS ? this.#beginnings.get(`${columns} ${word}`, find) : find();
   }
 
-  /** How many products have a word, by its number. */
-  products(word: number, columns: TextColumns): number {
-    return this.#postings.count(this.#list(word, columns));
+  /** How many products have a word in titles and names, by its number. */
+  namedProducts(word: number): number {
+    return this.#named.get(word);
   }
 
   /** A list that is the same as that of fewer columns is stored once. */
@@ -92,6 +99,10 @@ export class WordListsWriter {
       for (let place = entry % LISTS; place < LISTS; place += 1)
         if (counts[word * LISTS + place]! > 0) tell(places[word]! * LISTS + place);
     };
-    this.#entries.finish('products of words', { lists: words.length * LISTS, listsOf }, store);
+    this.#entries.finish(PRODUCTS_OF_WORDS, { lists: words.length * LISTS, listsOf }, store);
+    const [named, numbers] = [new SmallNumbersWriter(), new Uint32Array(words.length)];
+    for (const [number, place] of places.entries()) numbers[place] = number * LISTS;
+    for (const first of numbers) named.add(counts[first]! + counts[first + 1]!);
+    named.finish('numbers of named products', store);
   }
 }
