@@ -30,7 +30,7 @@ export async function listSampledVariants(db: Database, isbns: readonly string[]
 
 /** Stores pictures and makes them the sample pages of a variant in one step, in place of all that it had. */
 export async function setSamplePages(store: Store, variantId: number, pictures: readonly NewPicture[]): Promise<void> {
-  for (const picture of pictures) await storePicture(store, picture, SAMPLE_PAGE);
+  await Promise.all(pictures.map((picture) => storePicture(store, picture, SAMPLE_PAGE)));
   await store.db.transaction(async (tx) => {
     // Of two sets at once the later one stays whole.
     await lockKeys(tx, [`sample ${variantId}`]);

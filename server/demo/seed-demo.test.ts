@@ -4,7 +4,10 @@ import { expectIntegrity } from '../../tests/database.ts';
 import { makeCustomer } from '../../tests/factories.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { DEMO_PASSWORD, DEMO_STAFF, disableDemoStaffPassword } from './demo-accounts.ts';
+import { importSamples } from '../covers/import-samples.ts';
+import { withPictureSources } from '../covers/picture-sources.ts';
 import { seedDemo } from './seed-demo.ts';
+import { DEMO_SAMPLES } from './seed-samples.ts';
 
 const shop = await openTestApp();
 const { app, pool, deps } = shop;
@@ -16,6 +19,21 @@ type Row = { order_number: string; kind: string; amount: number; balance: number
 
 test('the demo passes the integrity checks', async () => {
   await expectIntegrity(pool);
+});
+
+test('titles in two directions have sample pages, as an import of the same files would leave them', async () => {
+  const { rows } = await pool.query(
+    `SELECT language, count(*)::int AS pages FROM sample_page JOIN variant v ON v.id = variant_id
+      JOIN product p ON p.id = product_id GROUP BY p.id, language ORDER BY language`,
+  );
+  expect(rows).toEqual([
+    { language: 'de', pages: 3 },
+    { language: 'en', pages: 4 },
+    { language: 'fa', pages: 4 },
+  ]);
+  const options = { isDryRun: false, onIssue: () => {}, onProgress: () => {} };
+  const counts = await withPictureSources(DEMO_SAMPLES, (files) => importSamples(deps, files, options));
+  expect(counts).toEqual({ added: 0, changed: 0, unchanged: 3, rejected: 0 });
 });
 
 test('at most one month of the last year has no spending', async () => {

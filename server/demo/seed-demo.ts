@@ -14,6 +14,7 @@ import { readHome } from '../home/read-home.ts';
 import { withBookFacts } from './book-facts.ts';
 import { DEMO_PASSWORD, DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { seedReader } from './seed-reader.ts';
+import { seedSamples } from './seed-samples.ts';
 
 type DemoCoupon = Omit<typeof coupon.$inferInsert, 'id' | 'used'>;
 
@@ -55,8 +56,8 @@ export async function canSeedDemo({ db }: Pick<Deps, 'db'>): Promise<boolean> {
 const IS_DEMO_COUPON = eq(coupon.code, DEMO_COUPONS[0]!.code);
 
 /**
- * Fills a shop with the demo: coupons, catalogue, home page, accounts, and a history for `reader`. An interrupted seeding
- * can be repeated: coupons, catalogue and home page are idempotent, the rest is one transaction.
+ * Fills a shop with the demo: coupons, catalogue, home page, sample pages, accounts, and a history for `reader`. An interrupted
+ * seeding can be repeated: all but accounts and history is idempotent, and these are one transaction.
  */
 export async function seedDemo(deps: Deps, onProgress: (done: number, all: number) => void = () => {}): Promise<void> {
   const { db } = deps;
@@ -68,6 +69,7 @@ export async function seedDemo(deps: Deps, onProgress: (done: number, all: numbe
   await importProducts(db, withBookFacts(titles), { onProgress });
   const { content } = readHome(readFileSync(DEMO_HOME, 'utf8'));
   if (content && !(await findPublishedHome(db))) await publishHome(db, { content, actor: 'demo' });
+  await seedSamples(deps);
   await db.transaction(async (tx) => {
     const inside = { ...deps, db: tx as unknown as Connection };
     const people = await seedAccounts(inside);
