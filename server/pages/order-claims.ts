@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
-import { ERROR_CODES } from '#contract/error-codes.ts';
+import { ERROR_CODES, fieldIssues } from '#contract/error-codes.ts';
 import type { FormState } from '#contract/forms.ts';
 import type { ClaimReview, OrderClaimView } from '#contract/order-request-views.ts';
 import type { Claim } from '#contract/claims.ts';
@@ -17,7 +17,7 @@ import { decideClaim } from '../orders/claims/decide-claim.ts';
 import { isInStock, openClaim, type NewClaim } from '../orders/claims/open-claim.ts';
 import { requireClaim } from '../orders/claims/queries.ts';
 import { quoteRequestedLines } from '../orders/refunds/create-refund.ts';
-import { errorMessage } from '../translations.ts';
+import { errorMessage, fieldErrorMessage } from '../translations.ts';
 import { onLinkedOrder, type LinkedOrder } from './linked-order.ts';
 import {
   chosenCopies,
@@ -68,7 +68,7 @@ const claimForm = z.object({
 });
 
 /** What a form says is missing and wanted, or which questions it leaves open. */
-function claimedIn({ request, order }: LinkedRequest): NewClaim | FormState {
+function claimedIn({ context, request, order }: LinkedRequest): NewClaim | FormState {
   const body = formBody(request);
   const values = formValues(request);
   const note = (body.get('note') ?? '').replaceAll('\r\n', '\n');
@@ -76,7 +76,12 @@ function claimedIn({ request, order }: LinkedRequest): NewClaim | FormState {
   const items = chosenCopies(order, body);
   const isSingle = values.problem === 'missing' || values.problem === 'damaged';
   const errors = {
-    ...Object.fromEntries((parsed.error?.issues ?? []).map(({ path }) => [String(path[0]), 'required'])),
+    ...Object.fromEntries(
+      fieldIssues(parsed.error?.issues ?? []).map((issue) => [
+        issue.path,
+        issue.path === 'note' ? fieldErrorMessage(context.locale, issue) : 'required',
+      ]),
+    ),
     ...(isSingle && items.length === 0 && { items: 'required' }),
     ...(values.address === 'wrong' && note.trim() === '' && { note: 'required' }),
   };

@@ -179,6 +179,8 @@ test('a guest claims what did not arrive, once its promise has passed, in two st
   });
   expect((await send(path, { ...answers, [`qty-${line}`]: '0' })).view!.form!.errors).toEqual({ items: 'required' });
   expect((await send(path, { ...answers, address: 'wrong' })).view!.form!.errors).toEqual({ note: 'required' });
+  const long = await send(path, { ...answers, note: 'x'.repeat(2001) });
+  expect(long).toMatchObject({ status: 422, view: { form: { errors: { note: expect.stringContaining('2000') } } } });
   expect((await send(path, answers)).view).toMatchObject({
     claim: { items: [{ id: line, qty: 1 }], amount: 40, isAddressRight: true },
     order: { claims: [] },

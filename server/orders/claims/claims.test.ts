@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { expectIntegrity } from '../../../tests/database.ts';
@@ -190,4 +191,13 @@ test('the staff finds claims by state and number; a deleted account keeps no wor
   await erase();
   const { note, moves } = await requireClaim(deps.db, number);
   expect([note, moves.at(-1)!.note]).toEqual([null, null]);
+});
+
+test('how often one order is claimed is limited', async () => {
+  const limited = await openTestApp({ RATE_LIMITS: 'on' });
+  const orderId = randomUUID();
+  const outcomes: string[] = [];
+  for (let tries = 0; tries < 6; tries += 1)
+    outcomes.push(await outcome(openClaim(limited.deps, { orderId, claimed: PARCEL })));
+  expect(countValues(outcomes)).toEqual({ not_found: 5, too_many_requests: 1 });
 });

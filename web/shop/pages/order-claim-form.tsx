@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ClaimReview, OrderRequestView } from '#contract/order-request-views.ts';
 import { orderRequestPath } from '#contract/pages.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
@@ -34,7 +35,13 @@ export function ClaimForm({ view: { order, form } }: { view: OrderRequestView })
         noValidate
       >
         {!form?.error && <FormError form={form}>{t('contactForm.invalid')}</FormError>}
-        <Choices name="address" legend={t('orderClaim.address')} form={form} options={['right', 'wrong']}>
+        <Choices
+          name="address"
+          legend={t('orderClaim.address')}
+          form={form}
+          options={['right', 'wrong']}
+          subject={<AddressLines address={{ ...order.address, phone: null }} />}
+        >
           {(answer) => t(answer === 'right' ? 'orderClaim.addressRight' : 'orderClaim.addressWrong')}
         </Choices>
         <Choices name="problem" legend={t('orderClaim.problem')} form={form} options={CLAIM_PROBLEMS}>
@@ -76,8 +83,8 @@ export function ClaimForm({ view: { order, form } }: { view: OrderRequestView })
 
 const PLACES = ['tracking', 'neighbours', 'card', 'safePlace'] as const;
 
-/** The parcels with their expected days and where they usually turn up, above the address that they went to. */
-function LookHereFirst({ order: { expected, shipments, address } }: { order: OrderWithTimeline }) {
+/** The parcels with their expected days, and where they usually turn up. */
+function LookHereFirst({ order: { expected, shipments } }: { order: OrderWithTimeline }) {
   const t = useShopTranslations();
   const { locale } = usePageRequest();
   const places = shipments.length > 0 ? PLACES : PLACES.filter((place) => place !== 'tracking');
@@ -86,13 +93,11 @@ function LookHereFirst({ order: { expected, shipments, address } }: { order: Ord
       <h2>{t('orderClaim.lookFirst')}</h2>
       {expected && <p>{t('orderClaim.dates', { dates: formatDayRange(expected, locale) })}</p>}
       <Shipments parcels={shipments} />
-      <ol>
+      <ul>
         {places.map((place) => (
           <li key={place}>{t(`orderClaim.places.${place}`)}</li>
         ))}
-      </ol>
-      <h2>{t('order.deliverTo')}</h2>
-      <AddressLines address={{ ...address, phone: null }} />
+      </ul>
     </section>
   );
 }
@@ -102,16 +107,19 @@ type ChoicesProps<T extends string> = {
   legend: string;
   form: OrderRequestView['form'];
   options: readonly T[];
+  /** What it is about. */
+  subject?: ReactNode;
   children: (option: T) => string;
 };
 
 /** A question with few answers. */
-function Choices<T extends string>({ name, legend, form, options, children }: ChoicesProps<T>) {
+function Choices<T extends string>({ name, legend, form, options, subject, children }: ChoicesProps<T>) {
   const t = useShopTranslations();
   const error = form?.errors[name];
   return (
     <fieldset aria-describedby={error && `${name}-error`}>
       <legend>{legend}</legend>
+      {subject}
       {error && (
         <p id={`${name}-error`} className="field-error">
           {t(error === 'out_of_stock' ? 'orderClaim.soldOut' : 'orderClaim.answer')}
@@ -129,7 +137,7 @@ function Choices<T extends string>({ name, legend, form, options, children }: Ch
 
 function NoteField({ form }: { form: OrderRequestView['form'] }) {
   const t = useShopTranslations();
-  const errors = form?.errors.note && { ...form.errors, note: t('orderClaim.noteNeeded') };
+  const errors = form?.errors.note === 'required' && { ...form.errors, note: t('orderClaim.noteNeeded') };
   return (
     <FormField form={form && { ...form, ...(errors && { errors }) }} name="note" label={t('orderClaim.note')}>
       {(wiring) => <textarea rows={3} maxLength={2000} dir="auto" {...wiring} />}

@@ -33,7 +33,7 @@ export function ClaimSummary({ order, claim: { problem, wish, lines, note } }: C
         </ul>
       </section>
       <section>
-        <h2>{t('orderClaim.wish')}</h2>
+        <h2>{t('orderClaim.wished')}</h2>
         <p>{t(`orderClaim.wishes.${wish}`)}</p>
         {note && (
           <p className="field-hint" dir="auto">
