@@ -48,6 +48,7 @@ test('the book links to a page with its sample in order, each picture with its s
   forgetPages();
   expect((await visit(path)).payload).toContain(`href="${path}/look-inside"`);
   expect((await visit(`/fa${path}`)).payload).toContain(`href="/fa${path}/look-inside"`);
+  expect((await visit(path)).payload).not.toMatch(/<link[^>]*samples/);
   const { statusCode, payload } = await visit(`${path}/look-inside`);
   expect(statusCode).toBe(200);
   const pictures = [...payload.matchAll(/<img src="(\/samples\/[^"]*)"[^>]*>/g)];

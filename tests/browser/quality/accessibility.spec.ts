@@ -6,6 +6,7 @@ const SHOP = [
   '/',
   '/browse?q=anne',
   '/book/1/anne-of-green-gables',
+  '/book/53/alices-adventures-in-wonderland/look-inside',
   '/cart',
   '/author/l-m-montgomery',
   '/series/discworld',

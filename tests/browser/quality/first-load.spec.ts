@@ -9,6 +9,7 @@ const PAGES = [
   '/browse',
   '/browse?q=anne',
   '/book/1/anne-of-green-gables',
+  '/book/53/alices-adventures-in-wonderland',
   '/author/jane-austen',
   '/series/discworld',
   '/subject',

@@ -46,6 +46,12 @@ test('card button falls back to the cart page', async ({ page }) => {
   await expect(button).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('the viewer of sample pages falls back to their page', async ({ page }) => {
+  await page.goto('/book/53/alices-adventures-in-wonderland');
+  await page.getByRole('link', { name: 'Look inside' }).click();
+  await expect(page).toHaveURL(/\/look-inside$/);
+});
+
 test('search and wish-list hearts fall back to their pages', async ({ page }) => {
   await page.goto('/book/1/anne-of-green-gables');
   await page

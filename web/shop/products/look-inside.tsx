@@ -19,7 +19,7 @@ export function LookInsideLink({ view }: { view: BookView }) {
       </a>
       <template>
         <ViewerHead view={view} />
-        <SamplePages view={view} />
+        <SamplePages view={view} eager={0} />
         <ViewerFoot view={view} />
       </template>
     </>
@@ -36,7 +36,7 @@ export function LookInsidePage({ view }: { view: LookInsideView }) {
       <p>
         <a href={link(bookPath(view.product))}>{t('lookInside.back')}</a>
       </p>
-      <SamplePages view={view} />
+      <SamplePages view={view} eager={FIRST_PAGES} />
     </article>
   );
 }
@@ -45,8 +45,8 @@ const SIZES = '(width >= 992px) 50vw, 100vw';
 /** Pages that are seen at once, before those that load as they come near. */
 const FIRST_PAGES = 2;
 
-/** In the direction of the language of the book. */
-function SamplePages({ view: { product, samplePages } }: { view: SampleView }) {
+/** In the direction of the language of the book. An eager picture is asked for at once, even where it is in a template. */
+function SamplePages({ view: { product, samplePages }, eager }: { view: SampleView; eager: number }) {
   const t = useShopTranslations();
   return (
     <ol className="sample-pages" dir={directionOf(product.language)} aria-label={t('lookInside.pages')}>
@@ -57,7 +57,7 @@ function SamplePages({ view: { product, samplePages } }: { view: SampleView }) {
             {...samplePictureOf(page)}
             sizes={SIZES}
             alt={t('lookInside.page', { page: index + 1 })}
-            loading={index < FIRST_PAGES ? 'eager' : 'lazy'}
+            loading={index < eager ? 'eager' : 'lazy'}
             decoding="async"
           />
         </li>
