@@ -15,6 +15,7 @@ export class GroupLists extends RankLists<Uint16Array> {
 
   /** Replaces those of a rank; says whether they are others than before. */
   setGroups(rank: number, { subject, author, series }: Grouped): boolean {
+    if (subject.some((number) => number > 0xffff)) throw new RangeError('more subjects than 16 bits hold');
     const links = [...author, ...series].flatMap((number) => [number & 0xffff, number >>> 16]);
     const list = [subject.length, author.length, ...subject, ...links];
     if (this.equals(rank, list)) return false;
