@@ -25,6 +25,7 @@ import { importOnixCommand } from './commands/onix.ts';
 import { exportOnixCommand } from './commands/export-onix.ts';
 import { orderCommands } from './commands/order.ts';
 import { paymentCommands, refundCommands } from './commands/refund.ts';
+import { importPortraitsCommand, portraitCommands } from './commands/portrait.ts';
 import { preorderCommands } from './commands/preorder.ts';
 import { returnCommands } from './commands/return.ts';
 import { reviewCommands } from './commands/review.ts';
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   importOnixCommand,
   importCoversCommand,
   importSamplesCommand,
+  importPortraitsCommand,
   exportCsvCommand,
   exportOnixCommand,
   reindexCommand,
@@ -59,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
   ...paymentCommands,
   ...coverCommands,
   ...sampleCommands,
+  ...portraitCommands,
   ...couponCommands,
   ...homeCommands,
   ...zoneCommands,

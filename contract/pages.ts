@@ -14,6 +14,7 @@ import type { ResponseOf } from './endpoint.ts';
 import type { SharedListView } from './lists.ts';
 import type { BandColor } from './home.ts';
 import type { OrderWithTimeline } from './orders.ts';
+import type { Portrait } from './portraits.ts';
 import type { ReviewPage, ReviewQuery } from './reviews.ts';
 import type { getCartDetail, Product, ProductPage, ProductRow, SubjectTree } from './products.ts';
 import type { IdentityProviderInfo } from './sessions.ts';
@@ -264,6 +265,7 @@ export type AuthorHeading = {
   name: string;
   slug: string;
   biography: string;
+  portrait: Portrait | null;
   role: string;
   roles: { role: string; count: number }[];
 };

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_UPLOAD } from '#domain/profile-picture.ts';
+import { MAX_PICTURE_UPLOAD } from '#domain/picture.ts';
 import { endpoint } from './endpoint.ts';
 import { profile } from './sessions.ts';
 

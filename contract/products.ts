@@ -5,6 +5,7 @@ import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
 import { MAX_QUERY_BYTES, SORTS, filterTextLength } from './product-filter.ts';
 import { endpoint } from './endpoint.ts';
+import { portrait } from './portraits.ts';
 import { limit, page, pageOf, productId, quantity, repeatable, ringgit, variantId } from './schemas.ts';
 
 /** Of all published reviews; the average to one decimal. */
@@ -95,6 +96,7 @@ const person = z.extend(link, {
   biography: z.string(),
   isni: z.nullable(z.string()),
   orcid: z.nullable(z.string()),
+  portrait: z.nullable(portrait),
 });
 
 /** Groups are codes of ONIX's list 28; ages in years. */

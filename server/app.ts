@@ -8,6 +8,7 @@ import { alertHandlers } from './alerts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
 import { bookHandlers } from './books/routes.ts';
 import { registerCoverRoutes } from './catalogue/cover-routes.ts';
+import { registerPortraitRoute } from './catalogue/portraits.ts';
 import { catalogueHandlers } from './catalogue/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
 import type { Channel } from './db/connection.ts';
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   await registerCspReports(app, deps);
   registerCoverRoutes(app, deps);
   registerPictureRoute(app, deps);
+  registerPortraitRoute(app, deps);
   registerSeoFiles(app, deps);
   registerFeeds(app, deps);
   if (storefront) await registerStorefront(app, storefront);

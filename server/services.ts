@@ -23,6 +23,7 @@ import { openObjectStorage } from './integrations/open-object-storage.ts';
 import { openPaymentProvider } from './integrations/payment-provider.ts';
 import { announceMovedDates } from './orders/moved-dates.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
+import { deleteStrayPortraitFiles } from './catalogue/portraits.ts';
 import { refreshAlsoBought } from './catalogue/also-bought.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { sendReviewInvitations } from './reviews/invitations.ts';
@@ -123,7 +124,11 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       const strayPictures = await withUnlimitedClient(connect, (client) =>
         deleteStrayPictureFiles(databaseOn(client), deps.storage),
       ).catch(onError);
-      log?.info({ ...done, alsoBought, unusedPictures, strayPhotos, strayPictures }, 'maintenance done');
+      const strayPortraits = await withUnlimitedClient(connect, (client) =>
+        deleteStrayPortraitFiles(databaseOn(client), deps.storage),
+      ).catch(onError);
+      const files = { unusedPictures, strayPhotos, strayPictures, strayPortraits };
+      log?.info({ ...done, alsoBought, ...files }, 'maintenance done');
     },
     feeds: async () => {
       const made = await makeFeeds(connect, { config, publicUrl });

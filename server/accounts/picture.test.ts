@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '#contract/sessions.ts';
-import { MAX_PICTURE_UPLOAD, pictureFile } from '#domain/profile-picture.ts';
+import { MAX_PICTURE_UPLOAD, pictureFile } from '#domain/picture.ts';
 import { auditEventsOf, expectIntegrity } from '../../tests/database.ts';
 import { makeCustomer, type MadeCustomer } from '../../tests/factories.ts';
 import { makeCover, pngOfSize } from '../../tests/made-covers.ts';

@@ -1,54 +1,38 @@
 import { createHash } from 'node:crypto';
 import { and, eq, exists, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { PICTURE_SIZES, pictureFile, type PictureSize } from '#domain/profile-picture.ts';
+import { PICTURE_SIZES, pictureFile, type PictureSize } from '#domain/picture.ts';
 import { requireFound } from '../api-error.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { ClientInfo, Deps } from '../context.ts';
-import { loadSharp } from '../covers/encode-picture.ts';
 import type { ClientDatabase } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { customer, session } from '../db/tables.ts';
 import type { ObjectStorage } from '../integrations/object-storage.ts';
 import { publish } from '../live/live-events.ts';
-import { encodePhoto } from '../photos/encode-photo.ts';
+import { encodeSquare, LARGE_PICTURE, PICTURE_TYPE, type SquareFile } from '../photos/encode-square.ts';
 import { deleteStrayFiles } from '../photos/stray-files.ts';
 import type { Customer } from './customers.ts';
 
-export const PICTURE_TYPE = 'image/webp';
 const PICTURE_FILES = 'pictures/';
-const [, LARGE] = PICTURE_SIZES;
 
 type PictureDeps = Pick<Deps, 'db' | 'storage' | 'consumeRateLimit'>;
 type Owner = { customerId: string; client?: ClientInfo };
-type NewPicture = { hash: string; files: { size: PictureSize; contents: Buffer }[] };
+type NewPicture = { hash: string; files: SquareFile[] };
 
 /**
  * Makes the middle of a picture the customer's own; the same file again changes nothing. Throws `too_many_requests`,
- * `not_found` for a deleted account, and what {@link encodePhoto} throws.
+ * `not_found` for a deleted account, and what {@link encodeSquare} throws.
  */
 export async function savePicture(deps: PictureDeps, owner: Owner, file: Uint8Array): Promise<Customer> {
   await deps.consumeRateLimit('profile-picture', owner.customerId);
   const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
-  return setPicture(deps, owner, { hash, files: await encodePicture(file) });
+  return setPicture(deps, owner, { hash, files: await encodeSquare(file) });
 }
 
 /** Removes the customer's picture, if there is one. Throws `not_found` for a deleted account. */
 export function removePicture(deps: PictureDeps, owner: Owner): Promise<Customer> {
   return setPicture(deps, owner, null);
-}
-
-/** The middle of a picture, square, in every size. */
-async function encodePicture(file: Uint8Array): Promise<NewPicture['files']> {
-  const { data: pixels, info } = await encodePhoto(file, (photo) =>
-    photo
-      .resize({ width: LARGE, height: LARGE, fit: 'cover', position: 'centre' })
-      .raw()
-      .toBuffer({ resolveWithObject: true }),
-  );
-  const sharp = await loadSharp();
-  const encode = (size: PictureSize) => sharp(pixels, { raw: info }).resize(size).webp({ quality: 80 }).toBuffer();
-  return Promise.all(PICTURE_SIZES.map(async (size) => ({ size, contents: await encode(size) })));
 }
 
 /** The files are written while the customer is locked: a deletion of the account comes before them, or finds them. */
@@ -119,7 +103,7 @@ export async function findOwnPicture(
 
 /** A customer's picture as a `data:` URL, for the export of their data. */
 export async function exportPicture(storage: ObjectStorage, owner: PictureOwner): Promise<string | null> {
-  const file = owner.pictureId ? await storage.get(fileKey(owner, LARGE)) : undefined;
+  const file = owner.pictureId ? await storage.get(fileKey(owner, LARGE_PICTURE)) : undefined;
   return file ? `data:${PICTURE_TYPE};base64,${file.toString('base64')}` : null;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Profile } from '#contract/sessions.ts';
-import { PICTURE_SIZES } from '#domain/profile-picture.ts';
+import { PICTURE_SIZES } from '#domain/picture.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
@@ -9,7 +9,8 @@ import { rateLimitSubject } from '../limits.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { getTranslator } from '../translations.ts';
 import { PICTURES, profileOf, type Customer } from './customers.ts';
-import { PICTURE_TYPE, findOwnPicture, removePicture, savePicture } from './picture.ts';
+import { PICTURE_TYPE } from '../photos/encode-square.ts';
+import { findOwnPicture, removePicture, savePicture } from './picture.ts';
 import { listActivity, saveProfile } from './profile.ts';
 import { register, resendActivation } from './registration.ts';
 import { registrationCookie, sessionBindingCookie } from './auth-cookies.ts';

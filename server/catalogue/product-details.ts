@@ -17,6 +17,7 @@ import {
   seriesColumn,
   variantColumns,
 } from './product-columns.ts';
+import { portraitOf } from './portraits.ts';
 import { listProductRows, productColumns, toProductRow } from './products.ts';
 
 const RELATED_LIMIT = 8;
@@ -70,11 +71,16 @@ function productDetails(data: ProductDetails) {
     other_languages: data.otherLanguages,
     original_language: data.originalLanguage,
     audience: audience && { groups: audience.groups, age_from: audience.ageFrom, age_to: audience.ageTo },
-    contributors: data.contributors,
+    contributors: data.contributors.map(toContributor),
     subjects: data.subjects,
     more_series: data.allSeries.slice(1),
     variants: data.allVariants.map((one) => toVariant(one, data)),
   };
+}
+
+function toContributor(data: ProductDetails['contributors'][number]): Product['contributors'][number] {
+  const { name, slug, role, biography, isni, orcid } = data;
+  return { name, slug, role, biography, isni, orcid, portrait: portraitOf(data) };
 }
 
 type VariantData = ProductDetails['allVariants'][number];

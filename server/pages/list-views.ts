@@ -13,6 +13,7 @@ import {
 import { serializeFilter, type ProductFilter } from '#contract/product-filter.ts';
 import { listedRole } from '#domain/catalogue/contributor.ts';
 import { languageName, type Locale } from '#domain/locale.ts';
+import { portraitOf } from '../catalogue/portraits.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import { contributor } from '../db/tables.ts';
 import { htmlToPlain } from '../onix/rich-text.ts';
@@ -49,6 +50,7 @@ export const authorView: LoadView = async (deps, request) => {
     name: found.name,
     slug: found.slug,
     biography: htmlToPlain(found.biography),
+    portrait: portraitOf(found),
     role,
     roles,
   };

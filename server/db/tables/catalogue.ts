@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { Accessibility } from '#domain/catalogue/accessibility.ts';
 import type { Audience, EditionDetails } from '#domain/catalogue/edition.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
@@ -78,6 +78,12 @@ export const contributor = pgTable('contributor', {
   biographyAt: at(),
   isni: text(),
   orcid: text(),
+  /** Their picture: in its path and in the names of its files. */
+  portraitId: uuid(),
+  portraitHash: text(),
+  portraitAlt: text().notNull().default(''),
+  /** Who took it. */
+  portraitCredit: text().notNull().default(''),
 });
 
 /** `role` is a word of the shop (`domain/catalogue/contributor.ts`), or the code of list 17 that it has no word for. */

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { pictureFile, type PictureSize } from '#domain/profile-picture.ts';
+import { pictureFile, type PictureSize } from '#domain/picture.ts';
 
 type PictureProps = {
   path: string | null | undefined;

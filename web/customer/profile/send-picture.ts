@@ -1,7 +1,7 @@
 import { PICTURE_ROUTES } from '#contract/picture-routes.ts';
 import { addRoutes } from '#contract/routes.ts';
 import type { Profile } from '#contract/sessions.ts';
-import { MAX_PICTURE_UPLOAD } from '#domain/profile-picture.ts';
+import { MAX_PICTURE_UPLOAD } from '#domain/picture.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 
 addRoutes(PICTURE_ROUTES);

@@ -13,6 +13,7 @@ import {
 import { knownRole } from '#domain/catalogue/contributor.ts';
 import { Count } from '../../ui/text.tsx';
 import { ProductCarousel } from '../products/product-card.tsx';
+import { Portrait } from '../products/portrait.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
 
 /** Where a list stands among the others, as links from the top down. */
@@ -94,12 +95,13 @@ function AuthorIntroduction({ heading }: { heading: AuthorHeading }) {
   const t = useShopTranslations();
   const common = useCommonTranslations();
   const link = useLocalePath();
-  const { name, biography, role, roles } = heading;
+  const { name, biography, portrait, role, roles } = heading;
   return (
     <>
-      {biography && (
+      {(biography || portrait) && (
         <section className="biography" aria-label={t('lists.aboutAuthor', { name })}>
-          <p dir="auto">{biography}</p>
+          {portrait && <Portrait name={name} portrait={portrait} />}
+          {biography && <p dir="auto">{biography}</p>}
         </section>
       )}
       {roles.length > 1 && (

@@ -16,6 +16,7 @@ import { offerOf } from '#domain/catalogue/offer.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { type BookFormat, isLowStock } from '#domain/catalogue/product.ts';
 import { formatPostalCode, type Zones } from '#domain/shipping.ts';
+import { authorNode, personNode } from './json-ld-people.ts';
 
 /** What a page says to machines, in schema.org's words; only what the page shows too. */
 export function jsonLdOf(request: PageRequest): object[] {
@@ -26,6 +27,9 @@ export function jsonLdOf(request: PageRequest): object[] {
     return [breadcrumbNode(request, request.view.heading)];
   if (request.view.page === 'titles' && request.view.heading.kind === 'series')
     return [seriesNode(request, request.view.heading.name, request.view.titles)];
+  const { view } = request;
+  if ((view.page === 'browse' || view.page === 'titles') && view.heading.kind === 'author')
+    return [authorNode(request, view.heading)];
   return [];
 }
 
@@ -153,7 +157,7 @@ const ROLES: Record<string, readonly string[]> = {
 function workProperties({ publicUrl }: PageRequest, product: Product) {
   const people = Object.entries(ROLES).map(([property, roles]) => [
     property,
-    product.contributors.filter((one) => roles.includes(one.role)).map(({ name }) => ({ '@type': 'Person', name })),
+    product.contributors.filter((one) => roles.includes(one.role)).map((one) => personNode(publicUrl, one)),
   ]);
   const { language, other_languages: others, publisher, imprint } = product;
   return {

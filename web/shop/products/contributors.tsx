@@ -4,6 +4,7 @@ import { knownRole } from '#domain/catalogue/contributor.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import { ForeignText } from '../../ui/text.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
+import { Portrait } from './portrait.tsx';
 
 type Person = Product['contributors'][number];
 
@@ -33,12 +34,14 @@ function Contributor({ person, language }: { person: Person; language: string })
   );
 }
 
-/** Who they are, where a publisher says so. */
+/** Who they are, where a publisher says so, and what they look like. */
 export function Biographies({ product }: { product: Product }) {
   const t = useShopTranslations();
   const link = useLocalePath();
   const people = new Map(
-    product.contributors.filter(({ biography }) => biography !== '').map((person) => [person.slug, person]),
+    product.contributors
+      .filter(({ biography, portrait }) => biography !== '' || portrait !== null)
+      .map((person) => [person.slug, person]),
   );
   if (people.size === 0) return null;
   return (
@@ -46,6 +49,7 @@ export function Biographies({ product }: { product: Product }) {
       <h2>{t('book.aboutPeople')}</h2>
       {[...people.values()].map((person) => (
         <div key={person.slug} className="biography">
+          {person.portrait && <Portrait name={person.name} portrait={person.portrait} />}
           <h3>
             <ForeignText text={person.name} language={product.language} />
           </h3>
