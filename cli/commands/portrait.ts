@@ -1,7 +1,7 @@
 import { line } from '#contract/schemas.ts';
 import { importPortraits, portraitIssue, type PortraitIssue } from '../../server/catalogue/import-portraits.ts';
 import { removePortrait, setPortrait } from '../../server/catalogue/portraits.ts';
-import { InvalidCoverFolderError, readCoverFile, withCoverSources } from '../../server/covers/cover-sources.ts';
+import { InvalidPictureFolderError, readPictureFile, withPictureSources } from '../../server/covers/picture-sources.ts';
 import { CommandError, optionValue, orNotFound, type Command, type CommandInput } from '../command.ts';
 import { formatTable, withProgress } from '../output.ts';
 
@@ -24,12 +24,12 @@ export const importPortraitsCommand: Command = {
     const credit = readText(input, 'credit');
     const issues: PortraitIssue[] = [];
     const onIssue = (issue: PortraitIssue) => void issues.push(issue);
-    const counts = await withCoverSources(path, (files) =>
+    const counts = await withPictureSources(path, (files) =>
       withProgress('Portraits', (onProgress) =>
         importPortraits(deps, files, { credit, isDryRun, onIssue, onProgress }),
       ),
     ).catch((error: unknown) => {
-      throw error instanceof InvalidCoverFolderError ? new CommandError(error.message) : error;
+      throw error instanceof InvalidPictureFolderError ? new CommandError(error.message) : error;
     });
     const { added, changed, unchanged, rejected } = counts;
     const done = isDryRun ? 'Would be imported' : 'Imported';
@@ -57,7 +57,7 @@ export const portraitCommands: readonly Command[] = [
       const [author = '', path = ''] = input.args;
       const texts = { alt: readText(input, 'alt'), credit: readText(input, 'credit') };
       try {
-        const outcome = await setPortrait(deps, author, { file: await readCoverFile(path), ...texts });
+        const outcome = await setPortrait(deps, author, { file: await readPictureFile(path), ...texts });
         const text = outcome === 'unchanged' ? `${author} has this picture already.` : `${author} has a new picture.`;
         return { text, data: { author, outcome } };
       } catch (error) {

@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path';
 import { slugOf } from '#domain/catalogue/text.ts';
 import { ApiError } from '../api-error.ts';
-import type { CoverSource } from '../covers/cover-sources.ts';
-import { InvalidCoverError } from '../covers/encode-cover.ts';
+import type { PictureSource } from '../covers/picture-sources.ts';
+import { InvalidPictureError } from '../covers/encode-picture.ts';
 import type { Deps } from '../context.ts';
 import { errorMessage } from '../translations.ts';
 import { setPortrait, type PortraitOutcome } from './portraits.ts';
@@ -22,7 +22,7 @@ export type PortraitCounts = Record<PortraitOutcome | 'rejected', number>;
  */
 export async function importPortraits(
   deps: Pick<Deps, 'db' | 'storage'>,
-  files: readonly CoverSource[],
+  files: readonly PictureSource[],
   { credit, isDryRun, onIssue, onProgress }: PortraitImport,
 ): Promise<PortraitCounts> {
   const counts: PortraitCounts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
@@ -31,7 +31,7 @@ export async function importPortraits(
     try {
       const slug = slugOf(basename(name, extname(name)));
       const first = taken.get(slug);
-      if (first !== undefined) throw new InvalidCoverError(`${first} names the same person, and was taken.`);
+      if (first !== undefined) throw new InvalidPictureError(`${first} names the same person, and was taken.`);
       counts[await setPortrait(deps, slug, { file: await read(), credit, isDryRun })] += 1;
       taken.set(slug, name);
     } catch (error) {
@@ -47,7 +47,7 @@ export async function importPortraits(
 
 /** Why a file cannot be a portrait, for the operator; nothing of an unexpected error. */
 export function portraitIssue(error: unknown): string | undefined {
-  if (error instanceof InvalidCoverError) return error.message;
+  if (error instanceof InvalidPictureError) return error.message;
   if (!(error instanceof ApiError)) return undefined;
   return error.code === 'not_found' ? 'The shop knows nobody of this name.' : errorMessage('en', error.code);
 }

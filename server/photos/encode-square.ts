@@ -1,5 +1,5 @@
 import { PICTURE_SIZES, type PictureSize } from '#domain/picture.ts';
-import { loadSharp } from '../covers/encode-cover.ts';
+import { loadSharp } from '../covers/encode-picture.ts';
 import { encodePhoto } from './encode-photo.ts';
 
 export const PICTURE_TYPE = 'image/webp';

@@ -15,7 +15,7 @@ async function ageProofs(id: string, interval = '5 minutes 1 second'): Promise<v
 
 const GUARDED = Object.entries(ENDPOINTS as Record<string, Endpoint>).filter(([, { needsProof }]) => needsProof);
 
-test('what changes who can sign in, exports the data or deletes the account needs a fresh proof', () => {
+test('what changes who can sign in or is staff, exports data, deletes the account or pays out needs a fresh proof', () => {
   expect(GUARDED.map(([name]) => name)).toEqual([
     'changeEmail',
     'exportAccount',
@@ -27,12 +27,14 @@ test('what changes who can sign in, exports the data or deletes the account need
     'confirmTotp',
     'removeTotp',
     'renewRecoveryCodes',
+    'setStaffRole',
+    'payOutRefund',
   ]);
 });
 
 describe.each(GUARDED)('%s', (_name, { method, path }) => {
   test('is refused after five minutes, before the input is read', async () => {
-    const me = await makeSignedInCustomer(shop);
+    const me = await makeSignedInCustomer(shop, { staffRole: 'owner' });
     await ageProofs(me.id);
     const headers = {
       authorization: `Bearer ${me.token}`,
