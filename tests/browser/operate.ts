@@ -1,16 +1,20 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import { expect, PASSWORD, signIn, type Page } from './shop.ts';
 
-/** A verb of the operator's, against the shop that runs. */
-export async function operate(...words: string[]): Promise<void> {
+const run = promisify(execFile);
+
+/** Runs an operator command beside the running shop, as `npm run shop -- …` does; returns its output. */
+export async function operate(...words: string[]): Promise<string> {
   const { SHOP_DATA, SHOP_URL } = process.env;
-  const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: SHOP_DATA, PUBLIC_URL: SHOP_URL, DEMO: '1' };
-  const verb = spawn(process.execPath, ['cli/main.ts', ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let errors = '';
-  verb.stderr.on('data', (chunk: Buffer) => (errors += chunk));
-  const status = await new Promise((resolve) => verb.once('close', resolve));
-  expect([status, errors]).toEqual([0, '']);
+  const { port } = new URL(SHOP_URL!);
+  const shop = { NODE_ENV: 'production', PORT: port, DATA_DIR: SHOP_DATA, PUBLIC_URL: SHOP_URL, DEMO: '1' };
+  const { stdout, stderr } = await run(process.execPath, ['cli/main.ts', ...words], {
+    env: { ...process.env, ...shop },
+  });
+  expect(stderr).toBe('');
+  return stdout;
 }
 
 /** Signs in as a new customer, so that profile changes affect no other test; returns the customer. */

@@ -1,16 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import type { APIRequestContext } from '@playwright/test';
+import { operate } from './operate.ts';
 import { expect, PASSWORD } from './shop.ts';
-
-const run = promisify(execFile);
-
-/** Runs an operator's verb beside the running shop. */
-export async function operate(...words: string[]): Promise<void> {
-  const env = { ...process.env, DATA_DIR: process.env.SHOP_DATA, NODE_ENV: 'production', LOG_LEVEL: 'silent' };
-  await run(process.execPath, ['cli/main.ts', ...words], { env });
-}
 
 const ZIP = '50480';
 const ADDRESS = { name: 'Aisyah Rahman', phone: '012-345 6789', line1: '12, Jalan Telawi 3', zip: ZIP };

@@ -1,4 +1,4 @@
-import { operate } from '../operator.ts';
+import { operate } from '../operate.ts';
 import { expect, test, type Page } from '../shop.ts';
 
 async function beginCheckout(page: Page): Promise<void> {

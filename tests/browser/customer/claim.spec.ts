@@ -1,4 +1,5 @@
-import { operate, paidOrder } from '../paid-order.ts';
+import { operate } from '../operate.ts';
+import { paidOrder } from '../paid-order.ts';
 import { passPromise } from '../pass-promise.ts';
 import { expect, mailTo, signIn, test } from '../shop.ts';
 import { violations } from '../violations.ts';

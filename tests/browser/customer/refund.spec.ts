@@ -1,4 +1,5 @@
-import { operate, paidOrder } from '../paid-order.ts';
+import { operate } from '../operate.ts';
+import { paidOrder } from '../paid-order.ts';
 import { expect, mailTo, openListening, signIn, test, type Page } from '../shop.ts';
 
 type Open = (page: Page, path: string) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import { operate } from '../operator.ts';
+import { operate } from '../operate.ts';
 import { expect, mailTo, signIn, test, type Page } from '../shop.ts';
 
 /** The number of the ticket that is open on the page. */

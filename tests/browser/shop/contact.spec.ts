@@ -1,4 +1,4 @@
-import { operate } from '../operator.ts';
+import { operate } from '../operate.ts';
 import { expect, mailTo, signIn, test, type Page } from '../shop.ts';
 
 /** What was searched for in vain, asked for on the contact page. */

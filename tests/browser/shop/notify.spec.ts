@@ -1,5 +1,4 @@
-import { signInAsNew } from '../operate.ts';
-import { operate } from '../operator.ts';
+import { operate, signInAsNew } from '../operate.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect, mailTo, test, type Page } from '../shop.ts';
 import { violations } from '../violations.ts';
