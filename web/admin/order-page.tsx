@@ -13,6 +13,7 @@ import { useShopPath } from '../customer/shell/locale.tsx';
 import { OrderLines, Shipments } from '../orders/order-view.tsx';
 import { useReaderLocale } from '../ui/text.tsx';
 import { Emails, Notes } from './order-notes.tsx';
+import { useActorName } from './actor-name.ts';
 import { useTransition, useTransitionsFrom } from './transitions.tsx';
 
 /** One order of any customer: what it is, what happened to it, and what can be done now. */
@@ -188,16 +189,11 @@ function Facts({ order }: { order: AnyOrder['order'] }) {
   );
 }
 
-const ACTORS = ['customer', 'stripe', 'deadline', 'operator'] as const;
-
 function History({ changes }: { changes: AnyOrder['changes'] }) {
   const t = useTranslations('admin.order');
   const states = useTranslations('common.orderStates');
   const moment = useDateTimeFormat();
-  const nameOf = (actor: string) => {
-    const known = ACTORS.find((one) => one === actor);
-    return known ? t(`actors.${known}`) : `\u2068${actor}\u2069`;
-  };
+  const nameOf = useActorName();
   return (
     <ol className="admin-history">
       {changes.map(({ status, actor, at }) => (

@@ -10,6 +10,7 @@ import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useProof } from '../customer/security/use-proof.tsx';
 import { useErrorToast } from '../customer/shell/toasts.tsx';
 import { Count, Price } from '../ui/text.tsx';
+import { useActorName } from './actor-name.ts';
 import { useCan } from './layout.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
@@ -86,6 +87,7 @@ function RefundDetails({ refund }: { refund: AnyRefund }) {
   const t = useTranslations('admin.refunds');
   const states = useTranslations('common.refundStates');
   const moment = useDateTimeFormat();
+  const nameOf = useActorName();
   return (
     <>
       <PageTitle title={t('ofOrder', { number: refund.order })} />
@@ -111,7 +113,7 @@ function RefundDetails({ refund }: { refund: AnyRefund }) {
       <ol className="admin-history">
         {refund.moves.map(({ status, at, actor, note }) => (
           <li key={at + status}>
-            <b>{states(status)}</b> {moment(at)} · <bdi>{actor}</bdi>
+            <b>{states(status)}</b> {moment(at)} · {nameOf(actor)}
             {note && <p dir="auto">{note}</p>}
           </li>
         ))}

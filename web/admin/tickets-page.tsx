@@ -89,7 +89,7 @@ function Conversation({ ticket }: { ticket: AnyTicket }) {
   const can = useCan();
   return (
     <>
-      <PageTitle title={ticket.subject} />
+      <PageTitle title={`\u2068${ticket.subject}\u2069`} />
       <p>
         <span className="order-state">{t(`states.${ticket.status}`)}</span> <bdi>{ticket.email}</bdi>
         {ticket.is_guest && ` · ${t('guest')}`}
