@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { openAnsweredTicket, signInAsNew } from '../operate.ts';
 import { paidOrder } from '../paid-order.ts';
 import { expect, signIn, test, type Page } from '../shop.ts';
@@ -73,6 +74,13 @@ test('for a customer there is no back office', async ({ page }) => {
   await signIn(page, 'newcomer', '/customer/auth/login?back=%2Fadmin%2Forders');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
+});
+
+test('nothing of the back office is in the scripts of the shop and of the customer area', () => {
+  const scriptsOf = (area: string) => globSync(`dist/${area}/assets/*.js`).map((file) => readFileSync(file, 'utf8'));
+  const isOfStaff = (script: string) => /\/api\/admin|Mark as packed/.test(script);
+  expect(scriptsOf('admin').some(isOfStaff)).toBe(true);
+  expect([...scriptsOf('shop'), ...scriptsOf('customer')].filter(isOfStaff)).toEqual([]);
 });
 
 test('who is signed out signs in and comes back', async ({ page }) => {
