@@ -33,7 +33,7 @@ for (const path of PAGES)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MOST);
   });
 
-test('Swagger UI runs under the content security policy, describes every endpoint and sends requests', async ({
+test('Swagger UI runs under the content security policy, describes every endpoint but those of the staff and sends requests', async ({
   page,
 }) => {
   const elsewhere: string[] = [];
@@ -42,7 +42,8 @@ test('Swagger UI runs under the content security policy, describes every endpoin
       elsewhere.push(request.url());
   });
   await page.goto('/api/docs');
-  await expect(page.locator('.opblock')).toHaveCount(Object.keys(ENDPOINTS).length);
+  const described = Object.values(ENDPOINTS).filter(({ access }) => access !== 'staff');
+  await expect(page.locator('.opblock')).toHaveCount(described.length);
   const zones = page.locator('.opblock', { hasText: '/api/site/delivery-zones' });
   await zones.locator('.opblock-summary-control').click();
   await expect(zones.locator('.markdown code', { hasText: 'too_many_requests' })).toBeVisible();
