@@ -81,7 +81,7 @@ function useFocusOnOrderChange(wanted: string | null): void {
     if (before.current === wanted) return;
     before.current = wanted;
     document.getElementById('content')?.focus({ preventScroll: true });
-    if (navigation !== 'POP') scrollTo({ top: 0, behavior: 'instant' });
+    if (navigation !== 'POP') scrollTo({ top: 0 });
   }, [wanted, navigation]);
 }
 

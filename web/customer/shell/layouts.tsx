@@ -26,7 +26,7 @@ export function useFocusOnNavigation(): void {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    if (!isBack) scrollTo({ top: 0, behavior: 'instant' });
+    if (!isBack) scrollTo({ top: 0 });
     const start = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
     if (!start) return;
     start.tabIndex = -1;

@@ -83,7 +83,7 @@ function replaceList(before: Element, after: Element): void {
   const words = newCount?.textContent ?? '';
   if (count && newCount) newCount.replaceWith(count);
   before.replaceWith(after);
-  scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
+  scrollTo({ left: scrollX, top: scrollY });
   if (focused) (after.querySelector<HTMLElement>(focused) ?? headingOf(after))?.focus({ preventScroll: true });
   if (count) requestAnimationFrame(() => (count.textContent = words));
 }
