@@ -71,7 +71,7 @@ test('shows counts over 999 in thousands with k, also to screen readers', async 
 
 test('shows a loading state 150 ms after a slow navigation starts', async ({ page }) => {
   await signIn(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'For you now' })).toBeVisible();
   await stopClock(page);
   const go = await holdBack(page, /addresses-page/);
   const item = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My addresses' });
