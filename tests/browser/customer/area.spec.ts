@@ -93,7 +93,7 @@ test('shows a loading state 150 ms after a slow navigation starts', async ({ pag
 
 test('shows a loading state for slow data, at first and after a filter change', async ({ page }) => {
   await signIn(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'For you now' })).toBeVisible();
   await page.clock.install();
   let go = await holdBack(page, /customer\/order/);
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My orders' }).click();
