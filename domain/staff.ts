@@ -8,7 +8,7 @@ export const PERMISSIONS = [
   'tickets.read',
   'tickets.write',
   'staff.write',
-  'audit.read',
+  'money.read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

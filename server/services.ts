@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { readAuthSecret } from './secrets.ts';
 import type { Config } from './config.ts';
-import { databaseOn, openDatabase, openPool, withUnlimitedClient } from './db/connection.ts';
+import { databaseOn, openDatabase, openPool, withUnlimitedClient, type ClientDatabase } from './db/connection.ts';
+import type { ObjectStorage } from './integrations/object-storage.ts';
 import { migrate, withMigrationLock } from './db/migrate.ts';
 import type { Deps } from './context.ts';
 import { databaseRateLimits, noRateLimits } from './limits.ts';
@@ -115,19 +116,14 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       await refreshSearchStatistics(connect).catch(onError);
       const alsoBought = await refreshAlsoBought(connect).catch(onError);
       await reconcilePayments(db, deps);
-      const unusedPictures = await withUnlimitedClient(connect, (client) =>
-        deleteUnusedPictures(databaseOn(client), deps.storage),
-      ).catch(onError);
-      const strayPhotos = await withUnlimitedClient(connect, (client) =>
-        deleteStrayPhotoFiles(databaseOn(client), deps.storage),
-      ).catch(onError);
-      const strayPictures = await withUnlimitedClient(connect, (client) =>
-        deleteStrayPictureFiles(databaseOn(client), deps.storage),
-      ).catch(onError);
-      const strayPortraits = await withUnlimitedClient(connect, (client) =>
-        deleteStrayPortraitFiles(databaseOn(client), deps.storage),
-      ).catch(onError);
-      const files = { unusedPictures, strayPhotos, strayPictures, strayPortraits };
+      const deleteFiles = (command: (db: ClientDatabase, storage: ObjectStorage) => Promise<number>) =>
+        withUnlimitedClient(connect, (client) => command(databaseOn(client), deps.storage)).catch(onError);
+      const files = {
+        unusedPictures: await deleteFiles(deleteUnusedPictures),
+        strayPhotos: await deleteFiles(deleteStrayPhotoFiles),
+        strayPictures: await deleteFiles(deleteStrayPictureFiles),
+        strayPortraits: await deleteFiles(deleteStrayPortraitFiles),
+      };
       log?.info({ ...done, alsoBought, ...files }, 'maintenance done');
     },
     feeds: async () => {

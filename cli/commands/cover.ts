@@ -1,50 +1,18 @@
-import { InvalidPictureFolderError, readPictureFile, withPictureSources } from '../../server/covers/picture-sources.ts';
+import { readPictureFile } from '../../server/covers/picture-sources.ts';
 import { COVER, InvalidPictureError, readPicture } from '../../server/covers/encode-picture.ts';
-import { importCovers, type CoverCounts, type CoverIssue } from '../../server/covers/import-covers.ts';
+import { importCovers } from '../../server/covers/import-covers.ts';
 import { listCoveredVariants, removeCover, setCover } from '../../server/covers/store-cover.ts';
 import type { Database } from '../../server/db/connection.ts';
-import { CommandError, requireByIsbn, type Command, type CommandResult } from '../command.ts';
-import { formatTable, withProgress } from '../output.ts';
+import { CommandError, requireByIsbn, type Command } from '../command.ts';
+import { importPicturesCommand } from '../import-pictures.ts';
 
-export const importCoversCommand: Command = {
+export const importCoversCommand = importPicturesCommand({
   name: 'import covers',
-  args: ['FOLDER|ZIP'],
-  options: { 'dry-run': { summary: 'Check every file and list what would change, without changing anything.' } },
   summary: 'Import covers from a folder or ZIP file whose files are named by ISBN, such as 9780141439600.jpg.',
-  isAudited: true,
-  requires: 'shop',
-  run: async ({ args: [path = ''], options }, { deps }) => {
-    const isDryRun = options['dry-run'] === true;
-    const issues: CoverIssue[] = [];
-    const onIssue = (issue: CoverIssue) => void issues.push(issue);
-    try {
-      const counts = await withPictureSources(path, (files) =>
-        withProgress('Covers', (onProgress) =>
-          importCovers(deps, files, { isDryRun, origin: 'folder', onIssue, onProgress }),
-        ),
-      );
-      return coverResult(counts, { path, isDryRun, issues });
-    } catch (error) {
-      if (error instanceof InvalidPictureFolderError) throw new CommandError(error.message);
-      throw error;
-    }
-  },
-};
-
-type CoverReport = { path: string; isDryRun: boolean; issues: CoverIssue[] };
-
-function coverResult(counts: CoverCounts, { path, isDryRun, issues }: CoverReport): CommandResult {
-  const { added, changed, unchanged, kept, rejected } = counts;
-  const listed = issues.toSorted((one, other) => (one.file < other.file ? -1 : 1));
-  const done = isDryRun ? 'Would be imported' : 'Imported';
-  const sums = `${done}: covers ${added + changed} (${added} added, ${changed} changed). Unchanged: ${unchanged}. Not taken: ${kept + rejected}.`;
-  const isNothing = added + changed + unchanged + kept === 0;
-  return {
-    text: [sums, ...(listed.length > 0 ? ['', formatTable(listed)] : [])].join('\n'),
-    data: { path, dry_run: isDryRun, ...counts, issues: listed },
-    ...(isNothing && { failure: `No cover was taken: ${path} has none for a title of the shop.` }),
-  };
-}
+  noun: 'covers',
+  nothing: (path) => `No cover was taken: ${path} has none for a title of the shop.`,
+  run: (deps, files, options) => importCovers(deps, files, { ...options, origin: 'folder' }),
+});
 
 const setCommand: Command = {
   name: 'cover set',

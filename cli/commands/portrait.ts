@@ -1,46 +1,22 @@
 import { line } from '#contract/schemas.ts';
-import { importPortraits, portraitIssue, type PortraitIssue } from '../../server/catalogue/import-portraits.ts';
+import { importPortraits, portraitIssue } from '../../server/catalogue/import-portraits.ts';
 import { removePortrait, setPortrait } from '../../server/catalogue/portraits.ts';
-import { InvalidPictureFolderError, readPictureFile, withPictureSources } from '../../server/covers/picture-sources.ts';
+import { readPictureFile } from '../../server/covers/picture-sources.ts';
 import { CommandError, optionValue, orNotFound, type Command, type CommandInput } from '../command.ts';
-import { formatTable, withProgress } from '../output.ts';
+import { importPicturesCommand } from '../import-pictures.ts';
 
 const creditOption = { credit: { placeholder: 'TEXT', summary: 'Who took the picture; shown below it.' } };
 
-export const importPortraitsCommand: Command = {
+export const importPortraitsCommand = importPicturesCommand({
   name: 'import portraits',
-  args: ['FOLDER|ZIP'],
-  options: {
-    ...creditOption,
-    'dry-run': { summary: 'Check every file and list what would change, without changing anything.' },
-  },
+  options: creditOption,
   summary:
     'Import pictures of authors from a folder or ZIP file whose files are named by them, such as jane-austen.jpg.',
-  isAudited: true,
-  requires: 'shop',
-  run: async (input, { deps }) => {
-    const [path = ''] = input.args;
-    const isDryRun = input.options['dry-run'] === true;
-    const credit = readText(input, 'credit');
-    const issues: PortraitIssue[] = [];
-    const onIssue = (issue: PortraitIssue) => void issues.push(issue);
-    const counts = await withPictureSources(path, (files) =>
-      withProgress('Portraits', (onProgress) =>
-        importPortraits(deps, files, { credit, isDryRun, onIssue, onProgress }),
-      ),
-    ).catch((error: unknown) => {
-      throw error instanceof InvalidPictureFolderError ? new CommandError(error.message) : error;
-    });
-    const { added, changed, unchanged, rejected } = counts;
-    const done = isDryRun ? 'Would be imported' : 'Imported';
-    const sums = `${done}: portraits ${added + changed} (${added} added, ${changed} changed). Unchanged: ${unchanged}. Not taken: ${rejected}.`;
-    return {
-      text: [sums, ...(issues.length > 0 ? ['', formatTable(issues)] : [])].join('\n'),
-      data: { path, dry_run: isDryRun, ...counts, issues },
-      ...(added + changed + unchanged === 0 && { failure: `No portrait was taken of ${path}.` }),
-    };
-  },
-};
+  noun: 'portraits',
+  nothing: (path) => `No portrait was taken of ${path}.`,
+  run: (deps, files, { input, ...options }) =>
+    importPortraits(deps, files, { ...options, credit: readText(input, 'credit') }),
+});
 
 export const portraitCommands: readonly Command[] = [
   {

@@ -24,7 +24,7 @@ export async function findWorkList(db: Database, role: StaffRole): Promise<WorkL
   const can = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(role, permission);
   const [counts, takings] = await Promise.all([
     findCounts(db),
-    can('audit.read') ? findTakings(db, dayInMalaysia(new Date().toISOString())) : undefined,
+    can('money.read') ? findTakings(db, dayInMalaysia(new Date().toISOString())) : undefined,
   ]);
   return {
     ...(can('orders.read') && {
@@ -37,7 +37,8 @@ export async function findWorkList(db: Database, role: StaffRole): Promise<WorkL
     }),
     ...(can('refunds.read') && { refunds: { requested: counts.requested, approved: counts.approved } }),
     ...(can('tickets.read') && { tickets: { open: counts.open, oldest: isoOrNull(counts.oldestTicket) } }),
-    ...(can('audit.read') && { failed_emails: counts.failedEmails, unmatched_payments: counts.unmatched }),
+    ...(can('tickets.read') && { failed_emails: counts.failedEmails }),
+    ...(can('money.read') && { unmatched_payments: counts.unmatched }),
     ...(takings && { takings }),
   };
 }

@@ -117,7 +117,7 @@ function Actions({ found: { order } }: { found: AnyOrder }) {
           </button>
         ))}
       {possible.includes('shipped') && (
-        <form className="admin-ship" aria-label={t('order.shipTitle')} onSubmit={ship}>
+        <form className="admin-row-form" aria-label={t('order.shipTitle')} onSubmit={ship}>
           <label className="field">
             <span>{t('order.carrier')}</span>
             <input ref={carrier} maxLength={100} autoComplete="off" />

@@ -8,9 +8,9 @@ import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useProof } from '../customer/security/use-proof.tsx';
-import { useErrorToast } from '../customer/shell/toasts.tsx';
 import { Count, Price } from '../ui/text.tsx';
 import { useActorName } from './actor-name.ts';
+import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
@@ -131,10 +131,16 @@ function Decision({ refund: { id, status } }: { refund: AnyRefund }) {
 
 /** What follows a request about a refund. */
 function useAfterwards(id: string) {
+  const t = useTranslations('admin.refunds.errors');
   const queries = useQueryClient();
   const keys = [['refund', id], ['refunds'], ['work-list']];
   return {
-    onError: useErrorToast(),
+    onError: useStaffErrorToast({
+      too_late: t('too_late'),
+      refund_changed: t('refund_changed'),
+      method_unavailable: t('method_unavailable'),
+      payment_unreachable: t('payment_unreachable'),
+    }),
     onSettled: () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   };
 }

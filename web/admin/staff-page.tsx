@@ -7,7 +7,7 @@ import { sendRequest } from '../browser/api-client.ts';
 import { storedProfile } from '../browser/session.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useProof } from '../customer/security/use-proof.tsx';
-import { useErrorToast } from '../customer/shell/toasts.tsx';
+import { useStaffErrorToast } from './error-toast.ts';
 
 /** Who works in the back office, and what they may do. */
 export function StaffPage() {
@@ -34,7 +34,8 @@ export function StaffPage() {
 
 function useSetRole() {
   const queries = useQueryClient();
-  const showErrorToast = useErrorToast();
+  const errors = useTranslations('admin.staff.errors');
+  const showErrorToast = useStaffErrorToast({ too_late: errors('too_late'), not_found: errors('not_found') });
   const { withProof, proofDialog } = useProof();
   const setRole = useMutation({
     mutationFn: (body: { email: string; role: StaffRole | null }) =>
@@ -104,7 +105,7 @@ function NewMember({ onAdd }: { onAdd: (email: string, role: StaffRole) => void 
     if (isStaffRole(chosen)) onAdd(email.current!.value.trim(), chosen);
   };
   return (
-    <form className="admin-ship" aria-label={t('staff.add')} onSubmit={submit}>
+    <form className="admin-row-form" aria-label={t('staff.add')} onSubmit={submit}>
       <label className="field">
         <span>{t('staff.email')}</span>
         <input ref={email} type="email" required maxLength={254} autoComplete="off" />

@@ -7,7 +7,7 @@ import { TICKET_STATES, type TicketState } from '#domain/ticket.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
-import { useErrorToast } from '../customer/shell/toasts.tsx';
+import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
@@ -123,7 +123,8 @@ function Conversation({ ticket }: { ticket: AnyTicket }) {
 function Answer({ ticket: { number, status, messages } }: { ticket: AnyTicket }) {
   const t = useTranslations('admin.tickets');
   const queries = useQueryClient();
-  const showErrorToast = useErrorToast();
+  const errors = useTranslations('admin.tickets.errors');
+  const showErrorToast = useStaffErrorToast({ too_late: errors('too_late'), not_found: errors('not_found') });
   const text = useRef<HTMLTextAreaElement>(null);
   const options = {
     onError: showErrorToast,

@@ -6,8 +6,9 @@ import { formatDate, formatDayRange } from '#domain/dates.ts';
 import { CLAIM_PROBLEMS, CLAIM_WISHES } from '#domain/orders/claim.ts';
 import { Shipments } from '../../orders/order-view.tsx';
 import { AddressLines } from '../../ui/delivery.tsx';
-import { ForeignText, Price } from '../../ui/text.tsx';
+import { Price } from '../../ui/text.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
+import { CopiesFields } from './copies-fields.tsx';
 import { ClaimSummary } from './order-claim-page.tsx';
 import { useOrderToken } from './order-token.ts';
 import { FormError, FormField } from './support-pages.tsx';
@@ -50,24 +51,7 @@ export function ClaimForm({ view: { order, form } }: { view: OrderRequestView })
         <fieldset className="claim-items">
           <legend>{t('orderClaim.which')}</legend>
           {form?.errors.items && <p className="field-error">{t('orderRequests.items.choose')}</p>}
-          <ul className="order-items">
-            {order.lines
-              .filter((line) => line.refundable_qty > 0)
-              .map((line) => (
-                <li key={line.id}>
-                  <label htmlFor={`qty-${line.id}`}>
-                    <ForeignText text={line.title} language={line.language} />
-                  </label>
-                  <select id={`qty-${line.id}`} name={`qty-${line.id}`} defaultValue={value(`qty-${line.id}`) ?? 0}>
-                    {Array.from({ length: line.refundable_qty + 1 }, (_, qty) => (
-                      <option key={qty} value={qty}>
-                        {qty === 0 ? t('orderRequests.items.none') : t('orderRequests.items.copies', { count: qty })}
-                      </option>
-                    ))}
-                  </select>
-                </li>
-              ))}
-          </ul>
+          <CopiesFields order={order} initial={({ id }) => value(`qty-${id}`) ?? 0} />
         </fieldset>
         <Choices name="wish" legend={t('orderClaim.wish')} form={form} options={CLAIM_WISHES}>
           {(wish) => t(`orderClaim.wishes.${wish}`)}

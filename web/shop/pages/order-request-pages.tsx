@@ -9,6 +9,7 @@ import { ForeignText, Price } from '../../ui/text.tsx';
 import { useCommonTranslations, useLocalePath, useShopTranslations } from '../shop-context.tsx';
 import { ClaimForm, ClaimReviewForm, ClosedClaim } from './order-claim-form.tsx';
 import { AddressForm } from './order-address-form.tsx';
+import { CopiesFields } from './copies-fields.tsx';
 import { useOrderToken } from './order-token.ts';
 import { FormField } from './support-pages.tsx';
 
@@ -91,24 +92,7 @@ function ItemsForm({ view: { request, order, form } }: { view: OrderRequestView 
           {t('orderRequests.items.choose')}
         </p>
       )}
-      <ul className="order-items">
-        {order.lines
-          .filter((line) => line.refundable_qty > 0)
-          .map((line) => (
-            <li key={line.id}>
-              <label htmlFor={`qty-${line.id}`}>
-                <ForeignText text={line.title} language={line.language} />
-              </label>
-              <select id={`qty-${line.id}`} name={`qty-${line.id}`} defaultValue={initial(line)}>
-                {Array.from({ length: line.refundable_qty + 1 }, (_, qty) => (
-                  <option key={qty} value={qty}>
-                    {qty === 0 ? t('orderRequests.items.none') : t('orderRequests.items.copies', { count: qty })}
-                  </option>
-                ))}
-              </select>
-            </li>
-          ))}
-      </ul>
+      <CopiesFields order={order} initial={initial} />
       {kind === 'return' && <ReturnFields form={form} />}
       <p>
         <button className="button">{t('orderRequests.items.review')}</button>
