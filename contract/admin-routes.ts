@@ -1,6 +1,7 @@
 /** The endpoints of the back office: no customer's page brings them. */
 export const ADMIN_ROUTES = {
   getStaffMember: 'GET /api/admin/me',
+  followShop: 'GET /api/admin/live',
   listStaff: 'GET /api/admin/staff',
   setStaffRole: 'POST /api/admin/staff/role',
   getWorkList: 'GET /api/admin/work-list',

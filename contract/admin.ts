@@ -19,6 +19,16 @@ export const getStaffMember = endpoint('getStaffMember', {
 });
 export type StaffMember = z.output<typeof getStaffMember.response>;
 
+export const followShop = endpoint('followShop', {
+  summary: "Server-sent events: each one's data is what something happened to in the shop, `orders` or `tickets`.",
+  tag: 'Back office',
+  access: 'staff',
+  rateLimit: 'read',
+  contentType: 'text/event-stream',
+  status: 200,
+  errors: [],
+});
+
 const staffRow = z.object({
   email: z.string(),
   name: z.string(),

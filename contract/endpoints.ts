@@ -17,6 +17,7 @@ import type { EndpointName } from './routes.ts';
 import {
   addOrderNote,
   getAnyOrder,
+  followShop,
   getStaffMember,
   getWorkList,
   listAllOrders,
@@ -193,6 +194,7 @@ export const ENDPOINTS = {
   confirmTotp,
   removeTotp,
   renewRecoveryCodes,
+  followShop,
   getStaffMember,
   listStaff,
   setStaffRole,

@@ -26,6 +26,7 @@ import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerCspReports, registerMonitoring } from './http/monitoring.ts';
 import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
 import { liveHandlers } from './live/routes.ts';
+import { ShopWatch } from './live/watch-shop.ts';
 import { orderHandlers } from './orders/routes.ts';
 import { paymentHandlers } from './payments/routes.ts';
 import { registerAdminArea } from './pages/admin-area.ts';
@@ -70,7 +71,11 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   });
   await build?.install(app);
   const live = new LiveHub(deps.config.rateLimits ? {} : { perAddress: Infinity });
-  app.addHook('preClose', async () => live.close());
+  const shopWatch = new ShopWatch(deps.db, live);
+  app.addHook('preClose', async () => {
+    shopWatch.close();
+    live.close();
+  });
   registerErrorHandler(app, errorPage);
   const bindingCookie = sessionBindingCookie(deps.publicUrl);
   registerEndpoints(app, createHandlers(deps, live), {

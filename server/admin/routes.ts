@@ -13,7 +13,8 @@ import { changeRole } from './staff.ts';
 import { answer, close } from './tickets.ts';
 import { findWorkList } from './work-list.ts';
 
-export function adminHandlers(deps: Deps): Pick<Handlers, keyof typeof ADMIN_ROUTES> {
+/** `followShop` is with the other streams. */
+export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMIN_ROUTES>, 'followShop'> {
   const { db } = deps;
   return {
     getStaffMember: async ({ principal: { name, staffRole } }) => ({

@@ -25,8 +25,11 @@ export type LiveHubLimits = { perCustomer: number; perAddress: number; total: nu
 
 const LIVE_HUB_LIMITS: LiveHubLimits = { perCustomer: 10, perAddress: 100, total: 500, heartbeat: 25_000 };
 
-/** Who subscribes, from which network (`rateLimitSubject`), and for how many seconds. */
-export type Subscriber = { customerId: string; address: string; seconds: number };
+/** Who subscribes, from which network (`rateLimitSubject`), for how many seconds, and to what: their own account or the shop. */
+export type Subscriber = { customerId: string; address: string; seconds: number; follows?: 'own' | 'shop' };
+
+/** What happens in the shop, for the back office. */
+export type ShopTopic = Extract<LiveTopic, 'orders' | 'tickets'>;
 
 /** A stream with more unread bytes than this is closed. */
 const MAX_UNREAD_BYTES = 16_384;
@@ -34,6 +37,8 @@ const MAX_UNREAD_BYTES = 16_384;
 /** The open event streams of this server, by customer. */
 export class LiveHub {
   readonly #streams = new Map<string, Set<PassThrough>>();
+  /** Those of `#streams` that follow the shop. */
+  readonly #ofShop = new Set<PassThrough>();
   readonly #byAddress = new Map<string, number>();
   readonly #limits: LiveHubLimits;
   readonly #heartbeat: NodeJS.Timeout;
@@ -49,11 +54,15 @@ export class LiveHub {
     return [...this.#streams.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
+  get hasShopStreams(): boolean {
+    return this.#ofShop.size > 0;
+  }
+
   /**
-   * Opens a stream of the customer's changes. Throws `too_many_requests` at the limit of the customer or the network, and
+   * Opens a stream of the customer's changes, or of the shop's for a member of staff. Throws `too_many_requests` at the limit of the customer or the network, and
    * `busy` at the limit of all.
    */
-  open({ customerId, address, seconds }: Subscriber): Readable {
+  open({ customerId, address, seconds, follows = 'own' }: Subscriber): Readable {
     if (this.#isClosed || this.size >= this.#limits.total) throwApiError('busy', { retryAfter: 30 });
     const streams = this.#streams.get(customerId) ?? new Set();
     const fromNetwork = this.#byAddress.get(address) ?? 0;
@@ -63,8 +72,10 @@ export class LiveHub {
     const stream = new PassThrough();
     const end = setTimeout(() => stream.end(), seconds * 1000).unref();
     this.#streams.set(customerId, streams.add(stream));
+    if (follows === 'shop') this.#ofShop.add(stream);
     stream.once('close', () => {
       clearTimeout(end);
+      this.#ofShop.delete(stream);
       streams.delete(stream);
       this.#releaseAddress(address);
       if (streams.size === 0 && this.#streams.get(customerId) === streams) this.#streams.delete(customerId);
@@ -99,7 +110,12 @@ export class LiveHub {
     const [customerId = '', topic = ''] = payload.split(' ');
     for (const stream of this.#streams.get(customerId) ?? [])
       if (topic === 'sessions') stream.end();
-      else writeEvent(stream, `data: ${topic}\n\n`);
+      else if (!this.#ofShop.has(stream)) writeEvent(stream, `data: ${topic}\n\n`);
+  }
+
+  /** Tells the back office of what happened in the shop. */
+  notifyShop(topic: ShopTopic): void {
+    for (const stream of this.#ofShop) writeEvent(stream, `data: ${topic}\n\n`);
   }
 
   #writeAll(text: string): void {

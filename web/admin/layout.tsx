@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { createContext, use } from 'react';
-import { NavLink, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { StaffMember } from '#contract/admin.ts';
 import { signInPath } from '#contract/pages.ts';
@@ -11,6 +11,9 @@ import { signOut } from '../customer/auth/sign-in-and-out.ts';
 import { Loading, ErrorState, PageTitle } from '../customer/page/page-states.tsx';
 import { LanguageMenu, ThemeButton, Wordmark } from '../customer/shell/header.tsx';
 import { useFocusOnNavigation } from '../customer/shell/layouts.tsx';
+import { LiveUpdates } from './live-updates.tsx';
+import { Navigation } from './navigation.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 const StaffContext = createContext<StaffMember | undefined>(undefined);
 
@@ -50,28 +53,20 @@ export function Layout() {
 function Frame({ staff: { name, role } }: { staff: StaffMember }) {
   const t = useTranslations('admin');
   const site = useTranslations('customer.site');
-  const can = useCan();
   useFocusOnNavigation();
   return (
     <>
       <a className="skip" href="#content">
         {site('skip')}
       </a>
+      <LiveUpdates />
       <header className="admin-header">
         <Wordmark />
-        <nav className="admin-nav" aria-label={t('nav.label')}>
-          <NavLink to="/" end>
-            {t('nav.home')}
-          </NavLink>
-          {can('orders.read') && <NavLink to="/orders">{t('nav.orders')}</NavLink>}
-          {can('refunds.read') && <NavLink to="/refunds">{t('nav.refunds')}</NavLink>}
-          {can('tickets.read') && <NavLink to="/tickets">{t('nav.tickets')}</NavLink>}
-          {can('staff.write') && <NavLink to="/staff">{t('nav.staff')}</NavLink>}
-        </nav>
         <p className="admin-who">
           <bdi>{name}</bdi> <small>{t(`roles.${role}`)}</small>
         </p>
         <div className="header-actions">
+          <Shortcuts />
           <LanguageMenu />
           <ThemeButton />
           <button type="button" className="tool" aria-label={t('signOut')} onClick={() => void signOut('/')}>
@@ -79,9 +74,12 @@ function Frame({ staff: { name, role } }: { staff: StaffMember }) {
           </button>
         </div>
       </header>
-      <main id="content" className="admin-main" tabIndex={-1}>
-        <Outlet />
-      </main>
+      <div className="admin-frame">
+        <Navigation can={useCan()} />
+        <main id="content" className="admin-main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
     </>
   );
 }

@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { OrderRow } from '#contract/admin.ts';
@@ -10,6 +9,7 @@ import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-state
 import { SearchField } from '../customer/page/search-field.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Count, Price } from '../ui/text.tsx';
+import { DataTable, usePages, useSelection, type Column, type ListQuery } from './data-table.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { TransitionButtons } from './transitions.tsx';
 
@@ -20,23 +20,20 @@ export function OrdersPage() {
   const filter = {
     ...(search.get('q') && { q: search.get('q')! }),
     ...(isState(search.get('status')) && { status: search.get('status') as OrderState }),
-    ...(search.get('before') && { before: search.get('before')! }),
   };
-  const orders = useQuery({
-    queryKey: ['orders', filter],
-    queryFn: ({ signal }) => sendRequest('listAllOrders', { query: { limit: 50, ...filter }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const orders = usePages(['orders', filter], (before, signal) =>
+    sendRequest('listAllOrders', { query: { limit: 100, ...filter, before }, signal }),
+  );
   return (
     <div className="page">
       <PageTitle title={t('title')} />
       <Filters />
       <QueryContent query={orders}>
-        {({ rows, next }) =>
+        {(rows) =>
           rows.length === 0 ? (
             <NoOrders isFiltered={search.size > 0} />
           ) : (
-            <OrderTable key={rows[0]!.id + rows.at(-1)!.id} rows={rows} next={next} />
+            <OrderTable list={orders} filter={search.toString()} />
           )
         }
       </QueryContent>
@@ -54,7 +51,6 @@ function Filters() {
   const [search, setSearch] = useSearchParams();
   const find = (query: string) => {
     const next = new URLSearchParams(search);
-    next.delete('before');
     if (query === '') next.delete('q');
     else next.set('q', query);
     setSearch(next);
@@ -79,50 +75,22 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function OrderTable({ rows, next }: { rows: readonly OrderRow[]; next: string | null }) {
+function OrderTable({ list, filter }: { list: ListQuery<OrderRow>; filter: string }) {
   const t = useTranslations('admin.orders');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (number: string) =>
-    setSelected(
-      (before) => new Set(before.has(number) ? [...before].filter((one) => one !== number) : [...before, number]),
-    );
-  const isAll = rows.every(({ number }) => selected.has(number));
-  const chosen = rows.filter(({ number }) => selected.has(number));
+  const columns = useColumns();
+  const selection = useSelection(filter);
   return (
     <>
-      <BulkActions orders={chosen} onClear={() => setSelected(new Set())} />
-      <div className="admin-table">
-        <table>
-          <thead>
-            <tr>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={t('selectAll')}
-                  checked={isAll}
-                  onChange={() => setSelected(isAll ? new Set() : new Set(rows.map(({ number }) => number)))}
-                />
-              </td>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.id} row={row} isSelected={selected.has(row.number)} onToggle={() => toggle(row.number)} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <Pages next={next} />
+      <BulkActions orders={list.data!.filter(({ id }) => selection.ids[id])} onClear={() => selection.setIds({})} />
+      <DataTable
+        label={t('title')}
+        list={list}
+        columns={columns}
+        selection={{ ...selection, nameOf: ({ number }) => number }}
+      />
     </>
   );
 }
-
-const COLUMNS = ['number', 'status', 'placed', 'customer', 'copies', 'total'] as const;
 
 function BulkActions({ orders, onClear }: { orders: readonly OrderRow[]; onClear: () => void }) {
   const t = useTranslations('admin.orders');
@@ -142,64 +110,49 @@ function BulkActions({ orders, onClear }: { orders: readonly OrderRow[]; onClear
   );
 }
 
-function Pages({ next }: { next: string | null }) {
+function useColumns(): readonly Column<OrderRow>[] {
   const t = useTranslations('admin.orders');
-  const [search] = useSearchParams();
-  const pageFrom = (before: string | undefined) => {
-    const query = new URLSearchParams(search);
-    query.delete('before');
-    if (before !== undefined) query.set('before', before);
-    return `?${query}`;
-  };
-  return (
-    <nav className="admin-pages" aria-label={t('title')}>
-      {search.has('before') && <Link to={pageFrom(undefined)}>{t('newest')}</Link>}
-      {next !== null && <Link to={pageFrom(next)}>{t('older')}</Link>}
-    </nav>
+  const states = useTranslations('common.orderStates');
+  const moment = useDateTimeFormat();
+  return useMemo(
+    () => [
+      {
+        id: 'number',
+        header: t('number'),
+        cell: ({ number }) => (
+          <Link className="nowrap" dir="ltr" to={`/orders/${number}`}>
+            {number}
+          </Link>
+        ),
+      },
+      {
+        id: 'status',
+        header: t('status'),
+        cell: ({ status }) => <span className={`order-state order-state-${status}`}>{states(status)}</span>,
+      },
+      { id: 'placed', header: t('placed'), className: 'is-detail', cell: ({ placed_at: at }) => moment(at) },
+      { id: 'customer', header: t('customer'), className: 'is-detail', cell: (row) => <Customer {...row} /> },
+      { id: 'copies', header: t('copies'), className: 'is-count', cell: ({ copies }) => <Count of={copies} /> },
+      {
+        id: 'total',
+        header: t('total'),
+        className: 'is-detail',
+        cell: ({ payable }) => <Price ringgit={payable} className="nowrap" />,
+      },
+    ],
+    [t, states, moment],
   );
 }
 
-type RowProps = { row: OrderRow; isSelected: boolean; onToggle: () => void };
-
-function Row({
-  row: { number, status, placed_at: at, name, email, is_member: isMember, copies, payable },
-  ...selection
-}: RowProps) {
+function Customer({ name, email, is_member: isMember }: OrderRow) {
   const t = useTranslations('admin.orders');
-  const common = useTranslations('common.orderStates');
-  const moment = useDateTimeFormat();
   return (
-    <tr>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={t('select', { number })}
-          checked={selection.isSelected}
-          onChange={selection.onToggle}
-        />
-      </td>
-      <td>
-        <Link className="nowrap" dir="ltr" to={`/orders/${number}`}>
-          {number}
-        </Link>
-      </td>
-      <td>
-        <span className={`order-state order-state-${status}`}>{common(status)}</span>
-      </td>
-      <td className="is-detail">{moment(at)}</td>
-      <td className="is-detail">
-        <bdi>{name}</bdi>
-        <small>
-          <bdi>{email}</bdi>
-          {!isMember && ` · ${t('guest')}`}
-        </small>
-      </td>
-      <td className="is-count">
-        <Count of={copies} />
-      </td>
-      <td className="is-detail">
-        <Price ringgit={payable} className="nowrap" />
-      </td>
-    </tr>
+    <>
+      <bdi>{name}</bdi>
+      <small>
+        <bdi>{email}</bdi>
+        {!isMember && ` · ${t('guest')}`}
+      </small>
+    </>
   );
 }

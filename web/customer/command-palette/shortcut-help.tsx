@@ -27,7 +27,7 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           </div>
         ))}
       </dl>
-      <SingleKeySwitch />
+      <SingleKeySwitch label={t('single')} />
     </TitledDialog>
   );
 }
@@ -42,8 +42,8 @@ function KeyCombinations({ ways }: { ways: readonly (readonly string[])[] }) {
   ));
 }
 
-function SingleKeySwitch() {
-  const t = useTranslations('area.shortcuts');
+/** Turns shortcuts of a single key on and off. */
+export function SingleKeySwitch({ label }: { label: string }) {
   const [isEnabled, setEnabled] = useState(areSingleKeysEnabled);
   const choose = (next: boolean) => {
     setSingleKeysEnabled(next);
@@ -52,7 +52,7 @@ function SingleKeySwitch() {
   return (
     <label className="check">
       <input type="checkbox" checked={isEnabled} onChange={({ target }) => choose(target.checked)} />
-      {t('single')}
+      {label}
     </label>
   );
 }

@@ -5,6 +5,10 @@ export type Panel = 'search' | 'shortcuts';
 /** A closing dialog takes no keys. */
 const OPEN_DIALOG = ':is([role=dialog], [role=alertdialog]):not([data-closed])';
 
+export function isDialogOpen(): boolean {
+  return document.querySelector(OPEN_DIALOG) !== null;
+}
+
 let singleKeysEnabled = true;
 
 /** Whether `/` and `?` are enabled (WCAG 2.1.4 requires a way to turn them off), until the document is unloaded. */
@@ -23,7 +27,7 @@ export function setSingleKeysEnabled(isEnabled: boolean): void {
 export function useShortcuts(open: (panel: Panel) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const panel = panelOf(event);
-    if (!panel || event.defaultPrevented || document.querySelector(OPEN_DIALOG)) return;
+    if (!panel || event.defaultPrevented || isDialogOpen()) return;
     event.preventDefault();
     open(panel);
   });
@@ -40,11 +44,16 @@ function panelOf(event: KeyboardEvent): Panel | undefined {
   if (hasControl && !altKey && !shiftKey && (key.toLowerCase() === 'k' || code === 'KeyK')) return 'search';
   if (hasControl || altKey || !singleKeysEnabled || isTyping(event.target)) return undefined;
   if (key === '/') return 'search';
-  return key === '?' || key === '؟' ? 'shortcuts' : undefined;
+  return isHelpKey(event) ? 'shortcuts' : undefined;
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+/** `?`, as the Persian keyboard writes it too. */
+export function isHelpKey({ key }: KeyboardEvent): boolean {
+  return key === '?' || key === '؟';
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const isTicked = target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type);
+  return target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !isTicked);
 }

@@ -26,26 +26,36 @@ const MAX_RETRY_MS = 60_000;
 /** The server sends a heartbeat every 25 seconds; after two missing ones the connection is dead. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
+type StreamEndpoint = 'followChanges' | 'followShop';
+
 /**
- * Subscribes to the customer's events until `signal` aborts: opens the stream, sends `everything` because messages may
+ * Subscribes to events until `signal` aborts: opens the stream, sends `everything` because messages may
  * have been missed, and reconnects when it ends, with exponential back-off.
  */
-export async function subscribe(onMessage: (topic: LiveTopic) => void, signal: AbortSignal): Promise<void> {
+export async function subscribe(
+  onMessage: (topic: LiveTopic) => void,
+  signal: AbortSignal,
+  endpoint: StreamEndpoint = 'followChanges',
+): Promise<void> {
   let delayMs = INITIAL_RETRY_MS;
   while (!signal.aborted) {
-    const isOpened = await connectOnce(onMessage, signal);
+    const isOpened = await connectOnce(onMessage, signal, endpoint);
     delayMs = isOpened ? INITIAL_RETRY_MS : Math.min(delayMs * 2, MAX_RETRY_MS);
     await wait(delayMs * (0.5 + Math.random() / 2), signal);
   }
 }
 
 /** Resolves to whether the stream was opened; the reason why it ended does not matter. */
-async function connectOnce(onMessage: (topic: LiveTopic) => void, signal: AbortSignal): Promise<boolean> {
+async function connectOnce(
+  onMessage: (topic: LiveTopic) => void,
+  signal: AbortSignal,
+  endpoint: StreamEndpoint,
+): Promise<boolean> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS);
   let isOpened = false;
   try {
-    const { body } = await openStream('followChanges', { signal: AbortSignal.any([signal, silence.signal]) });
+    const { body } = await openStream(endpoint, { signal: AbortSignal.any([signal, silence.signal]) });
     isOpened = true;
     onMessage('everything');
     await readEvents(body!, {

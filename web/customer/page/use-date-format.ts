@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { formatDateTime, formatDay } from '#domain/dates.ts';
 import { useReaderLocale } from '../../ui/text.tsx';
 
@@ -10,5 +11,5 @@ export function useDateFormat(): (iso: string) => string {
 /** Formats an ISO timestamp as a date and a time. */
 export function useDateTimeFormat(): (iso: string) => string {
   const locale = useReaderLocale();
-  return (iso) => formatDateTime(iso, locale);
+  return useCallback((iso: string) => formatDateTime(iso, locale), [locale]);
 }

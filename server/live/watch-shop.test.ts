@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { makeProduct, makeSignedInCustomer, placeOrder } from '../../tests/factories.ts';
+import { openTestApp } from '../../tests/test-app.ts';
+import { LiveHub } from './live-events.ts';
+import { ShopWatch } from './watch-shop.ts';
+
+const shop = await openTestApp();
+const hub = new LiveHub();
+const watch = new ShopWatch(shop.deps.db, hub);
+afterAll(() => {
+  watch.close();
+  hub.close();
+});
+
+/** The topics that a stream was sent since it was last asked. */
+function openStream(customerId: string, follows: 'own' | 'shop') {
+  const stream = hub.open({ customerId, address: '203.0.113.1', seconds: 60, follows });
+  return () => [...String(stream.read() ?? '').matchAll(/^data: (.*)$/gm)].map(([, topic]) => topic);
+}
+
+test('the back office hears of a guest’s order and of a ticket, once each; customers do not', async () => {
+  const { id, token } = await makeSignedInCustomer(shop);
+  const staff = openStream('staff', 'shop');
+  const reader = openStream(id, 'own');
+  await watch.check();
+  expect(staff()).toEqual([]);
+  await placeOrder(shop.app, { lines: [await makeProduct(shop)] });
+  await watch.check();
+  await watch.check();
+  expect(staff()).toEqual(['orders']);
+  const payload = { subject: 'Where is it?', message: 'It was to come today.', category: 'order' };
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await shop.app.inject({ method: 'POST', url: '/customer/ticket/add', headers, payload })).statusCode).toBe(
+    200,
+  );
+  await watch.check();
+  expect(staff()).toEqual(['tickets']);
+  expect(reader()).toEqual([]);
+});
+
+test('nothing is asked of the database while nobody follows', async () => {
+  const queries: unknown[] = [];
+  const db = { execute: (query: unknown) => queries.push(query) } as never;
+  const lonely = new ShopWatch(db, new LiveHub());
+  await lonely.check();
+  lonely.close();
+  expect(queries).toEqual([]);
+});
+
+test('the stream of a role that is taken away ends', async () => {
+  const stream = hub.open({ customerId: 'former', address: '203.0.113.1', seconds: 60, follows: 'shop' });
+  hub.channel.onMessage('former sessions');
+  stream.resume();
+  await Promise.race([new Promise((resolve) => stream.once('end', resolve)), setTimeout(5000)]);
+  expect(stream.readableEnded).toBe(true);
+});
