@@ -48,6 +48,7 @@ export const ERROR_CODES = {
   signature_invalid: 400,
   too_late: 409,
   too_early: 409,
+  edited_meanwhile: 409,
   embargoed: 409,
   awaiting_stock: 409,
   not_refundable: 409,

@@ -9,6 +9,8 @@ export const PERMISSIONS = [
   'tickets.write',
   'staff.write',
   'money.read',
+  'catalogue.read',
+  'catalogue.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -21,7 +23,7 @@ const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
   manager: PERMISSIONS.filter((permission) => permission !== 'staff.write'),
   fulfilment: ['orders.read', 'orders.write'],
   support: ['orders.read', 'refunds.read', 'tickets.read', 'tickets.write'],
-  catalogue: [],
+  catalogue: ['catalogue.read', 'catalogue.write'],
 };
 
 export function permissionsOf(role: StaffRole): readonly Permission[] {
