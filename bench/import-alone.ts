@@ -58,6 +58,7 @@ async function importFile(connect: pg.PoolConfig, { kind, file }: ImportFile): P
   else
     await withMessages(file, (messages) =>
       importOnix(connect, messages, {
+        actor: 'operator',
         ...common,
         onDifference: () => {},
         onIssue: () => {},

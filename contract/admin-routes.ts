@@ -17,4 +17,10 @@ export const ADMIN_ROUTES = {
   getAnyTicket: 'GET /api/admin/tickets/{number}',
   answerTicket: 'POST /api/admin/tickets/answer',
   closeAnyTicket: 'POST /api/admin/tickets/close',
+  listAllTitles: 'GET /api/admin/catalogue',
+  getAnyTitle: 'GET /api/admin/catalogue/{id}',
+  saveTitle: 'POST /api/admin/catalogue/save',
+  listSubjectsForTitles: 'GET /api/admin/catalogue/subjects',
+  setTitleCover: 'POST /api/admin/catalogue/covers/{id}',
+  removeTitleCover: 'POST /api/admin/catalogue/remove-cover',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

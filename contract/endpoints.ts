@@ -27,6 +27,14 @@ import {
 } from './admin.ts';
 import { decideRefund, getAnyRefund, listAllRefunds, payOutRefund } from './admin-refunds.ts';
 import { answerTicket, closeAnyTicket, getAnyTicket, listAllTickets } from './admin-tickets.ts';
+import {
+  getAnyTitle,
+  listAllTitles,
+  listSubjectsForTitles,
+  removeTitleCover,
+  saveTitle,
+  setTitleCover,
+} from './admin-catalogue.ts';
 import { listBooks, listSeries } from './books.ts';
 import { listLists, getList, saveList, removeList, saveListTitle, removeListTitle, moveListTitle } from './lists.ts';
 import { removePicture, savePicture } from './pictures.ts';
@@ -211,6 +219,12 @@ export const ENDPOINTS = {
   getAnyTicket,
   answerTicket,
   closeAnyTicket,
+  listAllTitles,
+  getAnyTitle,
+  saveTitle,
+  listSubjectsForTitles,
+  setTitleCover,
+  removeTitleCover,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

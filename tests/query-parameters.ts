@@ -30,6 +30,8 @@ export const QUERIES: Record<string, string[]> = {
   '/api/alerts': ['page', 'limit'],
   '/api/admin/refunds': ['status'],
   '/api/admin/tickets': ['status'],
+  '/api/admin/catalogue': ['q', 'status', 'before', 'limit'],
+  '/api/admin/catalogue/subjects': ['q', 'below'],
   '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };

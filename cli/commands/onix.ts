@@ -47,6 +47,7 @@ export const importOnixCommand: Command = {
         await rejectOwnMessages(connect, messages);
         const counts = await importOnix(connect, messages, {
           isDryRun,
+          actor: 'operator',
           signal: input.signal,
           onIssue,
           withProgress,

@@ -7,6 +7,9 @@ import type { Handlers } from '../http/register-endpoints.ts';
 import { listRefunds, requireRefund } from '../orders/refunds/queries.ts';
 import { listStaff } from '../staff/staff.ts';
 import { listAllTickets, requireTicketByNumber } from '../tickets/queries.ts';
+import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts';
+import { listTitles } from './title-list.ts';
+import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
 import { changeRole } from './staff.ts';
@@ -40,6 +43,14 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     }),
     getAnyTicket: ({ params }) => requireTicketByNumber(db, params.number),
     answerTicket: ({ body, principal, client }) => answer(deps, { principal, client }, body),
+    listAllTitles: ({ query }) => listTitles(deps, query),
+    getAnyTitle: ({ params, locale }) => requireAnyTitle(deps, params.id, locale),
+    saveTitle: ({ body, principal, client, locale }) =>
+      saveTitleAsStaff(deps, { principal, client }, { changes: body, locale }),
+    listSubjectsForTitles: async ({ query, locale }) => ({ rows: listSubjects(query, locale) }),
+    setTitleCover: ({ params, body, principal, client }) =>
+      setTitleCover(deps, { principal, client }, { variantId: params.id, file: body }),
+    removeTitleCover: ({ body, principal, client }) => removeTitleCover(deps, { principal, client }, body.id),
     closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
   };
 }

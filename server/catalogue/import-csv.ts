@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type pg from 'pg';
 import { databaseOn, databaseTime, withUnlimitedClient } from '../db/connection.ts';
 import { catalogueAnalyzer } from './analyze-catalogue.ts';
@@ -68,7 +69,7 @@ export function importCsv(connect: pg.ClientConfig, file: string, options: CsvIm
     };
     // The file's rows are read by one connection while another writes those before.
     return withProgress('Titles', (onProgress) =>
-      withUnlimitedClient(connect, (writer) => importStaged(writer, { staged, done, options, onProgress })),
+      withUnlimitedClient(connect, (writer) => importStaged(writer, { file, staged, done, options, onProgress })),
     );
   });
 }
@@ -78,13 +79,13 @@ async function rejectFutureTime(client: pg.Client, asOf: string | undefined, las
   if (time !== null && time > (await databaseTime(databaseOn(client)))) throw new FutureStockError(time);
 }
 
-type Run = { staged: StagedCsv; done: CsvImport; options: CsvImportOptions; onProgress: OnProgress };
+type Run = { file: string; staged: StagedCsv; done: CsvImport; options: CsvImportOptions; onProgress: OnProgress };
 
-async function importStaged(client: pg.Client, { staged, done, options, onProgress }: Run): Promise<CsvImport> {
+async function importStaged(client: pg.Client, { file, staged, done, options, onProgress }: Run): Promise<CsvImport> {
   const analyze = catalogueAnalyzer(client);
   for await (const batch of readAhead(staged.batches(IMPORT_BATCH_SIZE))) {
     if (options.signal?.aborted) throw stopped(done.titles, staged.titles);
-    const { added } = await importStagedBatch(client, batch, { done, options });
+    const { added } = await importStagedBatch(client, batch, { file, done, options });
     await analyze(added);
     onProgress(done.titles, staged.titles);
   }
@@ -101,7 +102,7 @@ function stopped(done: number, all: number): StoppedImportError {
 async function importStagedBatch(
   client: pg.Client,
   batch: readonly StagedProduct[],
-  { done, options: { stockMode, isDryRun, onIssue = () => {} } }: Pick<Run, 'done' | 'options'>,
+  { file, done, options: { stockMode, isDryRun, onIssue = () => {} } }: Pick<Run, 'file' | 'done' | 'options'>,
 ): Promise<{ added: number }> {
   const db = databaseOn(client);
   const records = batch.map(({ record }) => record);
@@ -111,6 +112,7 @@ async function importStagedBatch(
   if (!isDryRun)
     done.changed += await importBatch(db, records, {
       stockMode,
+      editor: { actor: stockMode.actor, source: basename(file) },
       onStockImported: (_, outcome) => (done.outcomes[outcome] = (done.outcomes[outcome] ?? 0) + 1),
       onRefused: (record, reason) => {
         refused.add(record);

@@ -13,6 +13,8 @@ export class StoppedImportError extends Error {}
 
 /** How stock is read, and callbacks for what becomes of it, for products that the database refuses, and for the progress. */
 export type ImportOptions = Partial<StockImport> & {
+  /** Who the history of titles names; by default the shop. */
+  editor?: Editor;
   /** Without it, a product that the database refuses fails the import. */
   onRefused?: (record: ProductRecord, reason: string) => void;
   onProgress?: (done: number, all: number) => void;
@@ -44,7 +46,7 @@ export async function importBatch(
   records: readonly ProductRecord[],
   options: Omit<ImportOptions, 'onProgress'> = {},
 ): Promise<number> {
-  const { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {}, onRefused } = options;
+  const { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {}, onRefused, editor = SHOP } = options;
   const outcomes: [StockRecord, StockImportOutcome][] = [];
   const stock = {
     stockMode,
@@ -52,7 +54,7 @@ export async function importBatch(
   };
   let changed: number;
   try {
-    changed = await inTransaction(db, (tx) => writeBatch(tx, records, stock));
+    changed = await inTransaction(db, (tx) => writeBatch(tx, records, { ...stock, editor }));
   } catch (error) {
     const reason = refusalReason(error);
     if (!onRefused || reason === undefined) throw error;
@@ -72,8 +74,12 @@ function inTransaction<T>(db: Connection | ClientDatabase | Database, work: (tx:
   return '$client' in db ? (db as ClientDatabase).transaction(work) : work(db);
 }
 
-async function writeBatch(tx: Database, records: readonly ProductRecord[], stock: StockImport): Promise<number> {
-  await lockCatalogue(tx);
+async function writeBatch(
+  tx: Database,
+  records: readonly ProductRecord[],
+  { editor, ...stock }: StockImport & { editor: Editor },
+): Promise<number> {
+  await lockCatalogue(tx, editor);
   const [facts, offers] = [new Set<number>(), new Set<number>()];
   for (const distinct of splitByWork(records)) {
     const { changed } = await writeProducts(tx, distinct, stock);
@@ -89,9 +95,19 @@ async function writeBatch(tx: Database, records: readonly ProductRecord[], stock
  * index from the first batch on, whatever PostgreSQL knows yet of tables that are being filled. A batch does not wait for the
  * disk: a crash loses the last ones whole, and the same import again writes them.
  */
-export async function lockCatalogue(tx: Database): Promise<void> {
+export async function lockCatalogue(tx: Database, editor: Editor): Promise<void> {
   await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
     set_config('synchronous_commit', 'off', true), set_config('work_mem', '96MB', true)`);
+  await lockCatalogueAsEditor(tx, editor);
+}
+
+/** Who writes the catalogue, for the history of its titles: a member of staff by name, `operator` or `shop`, and from which file. */
+export type Editor = { actor: string; source?: string };
+const SHOP: Editor = { actor: 'shop' };
+
+/** As {@link lockCatalogue}, for what somebody waits for: planned as usual, and on the disk before it is answered. */
+export async function lockCatalogueAsEditor(tx: Database, { actor, source = '' }: Editor): Promise<void> {
+  await tx.execute(sql`SELECT set_config('shop.actor', ${actor}, true), set_config('shop.source', ${source}, true)`);
   await lockKeys(tx, ['write catalogue']);
 }
 

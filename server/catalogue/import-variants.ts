@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import { columnNames, columnTypes, isAmong, rowsAsTable } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
@@ -65,7 +65,11 @@ export async function saveVariants(
   const changed = known.filter(({ id }) => different.has(id));
   const stock = new Map(seen.map((decision) => [decision.id, decision]));
   for (const decision of await decideStock(db, [...changed, ...added], stockMode)) stock.set(decision.id, decision);
-  await releaseIsbns(db, [...renumbered]);
+  await releaseIsbns(
+    db,
+    [...renumbered],
+    matched.flatMap(({ record }) => record.isbn ?? []),
+  );
   await updateVariants(
     db,
     changed.map((one) => {
@@ -114,8 +118,12 @@ async function listDifferent(
 }
 
 /** An ISBN may go from one of these variants to another: none is taken while it is given. */
-async function releaseIsbns(db: Database, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.update(variant).set({ isbn: null }).where(isAmong(variant.id, ids));
+async function releaseIsbns(db: Database, ids: readonly number[], given: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(variant)
+    .set({ isbn: null })
+    .where(and(isAmong(variant.id, ids), isAmong(variant.isbn, given)));
 }
 
 async function lockVariants(db: Database, productIds: readonly number[]): Promise<void> {

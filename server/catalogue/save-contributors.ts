@@ -22,6 +22,11 @@ export async function saveContributors(db: Database, products: readonly SavedPro
     return { productId, contributorId: ids.get(slug)!, role, position };
   });
   return saveChildren(db, products, {
+    history: {
+      field: 'contributors',
+      label: sql`(SELECT name FROM ${contributor} AS c WHERE c.id = stored.contributor_id) || ' (' || stored.role || ')'`,
+      order: 'stored.position',
+    },
     table: productContributor,
     key: ['productId', 'contributorId', 'role'],
     others: ['position'],

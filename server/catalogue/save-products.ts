@@ -97,7 +97,8 @@ function saveSubjects(db: Database, products: readonly SavedProduct[]): Promise<
     subjectRows(record.subjects).map((row) => ({ productId: id, ...row })),
   );
   const others = ['subject', 'isDerived', 'position'];
-  return saveChildren(db, products, { table: productSubject, key: ['productId', 'code'], others, rows });
+  const history = { field: 'subjects', label: sql`stored.code`, order: 'stored.position' };
+  return saveChildren(db, products, { history, table: productSubject, key: ['productId', 'code'], others, rows });
 }
 
 /** Where a feed names one series only, the others stay as they are. */
@@ -118,7 +119,12 @@ async function saveSeries(db: Database, products: readonly SavedProduct[]): Prom
     return { productId, seriesId: ids.get(slug)!, number, position, place };
   });
   const others = ['number', 'position', 'place'];
-  return saveChildren(db, products, { table: productSeries, key: ['productId', 'seriesId'], others, rows });
+  const history = {
+    field: 'series',
+    label: sql`(SELECT name FROM ${series} AS s WHERE s.id = stored.series_id) || coalesce(' #' || stored.number, '')`,
+    order: 'stored.place',
+  };
+  return saveChildren(db, products, { history, table: productSeries, key: ['productId', 'seriesId'], others, rows });
 }
 
 async function listSeries(db: Database, productIds: number[]): Promise<Map<number, SeriesPlace[]>> {

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/connection.ts';
 import { columnNames, columnTypes, rowsAsTable } from '../db/subqueries.ts';
-import { contributor, type series } from '../db/tables.ts';
+import { contributor, productHistory, type series } from '../db/tables.ts';
 
 type Named = { slug: string; name: string; nameSort?: string };
 
@@ -27,6 +27,8 @@ export async function saveNamed(
 }
 
 type Children = {
+  /** What the history of a title calls them, and how it names one of the rows, `stored`; without it they are in no history. */
+  history?: { field: string; label: SQL; order: string };
   table: PgTable;
   key: readonly string[];
   others: readonly string[];
@@ -37,14 +39,16 @@ type Children = {
 export async function saveChildren(
   db: Database,
   products: readonly { id: number; isNew: boolean }[],
-  { table, key, others, rows }: Children,
+  { history, table, key, others, rows }: Children,
 ): Promise<number[]> {
   const columns = [...key, ...others];
   const known = products.flatMap(({ id, isNew }) => (isNew ? [] : id));
   if (rows.length + known.length === 0) return [];
   const isSame = sql`AND (${columnNames(others, 'stored')}) IS NOT DISTINCT FROM (${columnNames(others, 'given')})`;
   const update = sql`UPDATE SET (${columnNames(others)}) = ROW (${columnNames(others, 'excluded')})`;
-  const { rows: written } = await db.execute<{ id: number }>(sql`
+  const labels = history && labelsOf(table, history);
+  const before = labels ? sql`CASE WHEN id = ANY(${sql.param(known)}::int[]) THEN ${labels} END` : sql`NULL`;
+  const { rows: written } = await db.execute<{ id: number; before: string | null }>(sql`
     WITH given AS MATERIALIZED ${rowsAsTable(columnTypes(table, columns as never[]), rows)},
     removed AS (
       DELETE FROM ${table} AS stored WHERE stored.product_id = ANY(${sql.param(known)}::int[])
@@ -56,8 +60,32 @@ export async function saveChildren(
         WHERE (${columnNames(key, 'stored')}) = (${columnNames(key, 'given')}) ${others.length > 0 ? isSame : sql``})
       ON CONFLICT (${columnNames(key)}) DO ${others.length > 0 ? update : sql`NOTHING`}
       RETURNING product_id)
-    SELECT product_id AS id FROM removed UNION SELECT product_id FROM saved`);
+    SELECT id, ${before} AS before FROM (SELECT product_id AS id FROM removed UNION SELECT product_id FROM saved) AS written`);
+  const isKnown = new Set(known);
+  if (history)
+    await writeHistory(
+      db,
+      written.filter(({ id }) => isKnown.has(id)),
+      { field: history.field, labels: labels! },
+    );
   return written.map(({ id }) => id);
+}
+
+/** All that the product `id` has in a table, as one text; within the statement that writes them, as it was before. */
+function labelsOf(table: PgTable, { label, order }: NonNullable<Children['history']>): SQL {
+  return sql`(SELECT coalesce(string_agg(${label}, '; ' ORDER BY ${sql.raw(order)}), '') FROM ${table} AS stored WHERE stored.product_id = id)`;
+}
+
+async function writeHistory(
+  db: Database,
+  written: readonly { id: number; before: string | null }[],
+  { field, labels }: { field: string; labels: SQL },
+): Promise<void> {
+  if (written.length === 0) return;
+  await db.execute(sql`INSERT INTO ${productHistory} (product_id, changes)
+    SELECT id, jsonb_build_object(${field}::text, jsonb_build_array(before, after))
+    FROM (SELECT id, before, ${labels} AS after FROM ${rowsAsTable({ id: 'integer', before: 'text' }, written)} AS given) AS compared
+    WHERE before <> after`);
 }
 
 export function firstOfEach<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {

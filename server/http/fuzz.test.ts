@@ -11,6 +11,7 @@ import {
   makeProduct,
   orderPayload,
 } from '../../tests/factories.ts';
+import { catalogueBodies } from '../../tests/catalogue-bodies.ts';
 import { QUERIES } from '../../tests/query-parameters.ts';
 
 const shop = await openTestApp();
@@ -70,6 +71,7 @@ const BODIES: Record<string, Json> = {
   '/api/admin/refunds/pay-out': { id: ticket.id, by_transfer: true },
   '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
   '/api/admin/tickets/close': { number: 'T-100001' },
+  ...catalogueBodies(title),
   '/api/security/proof': { passkey: assertion },
   '/api/security/totp/confirm': { code: '123456' },
   '/api/security/passkeys/add': {

@@ -73,7 +73,7 @@ async function applyOrPostpone(
 
 /** Under the lock of imports, so that a record is as its last message left it. */
 async function applyRecords(tx: Database, ids: readonly number[], today: string): Promise<number> {
-  await lockCatalogue(tx);
+  await lockCatalogue(tx, { actor: 'shop' });
   const rows = await tx
     .select()
     .from(onixRecord)

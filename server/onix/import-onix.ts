@@ -33,6 +33,8 @@ export type OnixCounts = Record<Exclude<Plan['kind'], 'rejected' | 'confirmed'> 
 
 export type OnixImport = {
   isDryRun: boolean;
+  /** Who imports: `operator`, or a member of staff by name. */
+  actor: string;
   /** Called for every record that changes something, in a dry run. */
   onDifference: (difference: Difference) => void;
   onIssue: (issue: OnixIssue) => void;
@@ -222,7 +224,7 @@ function stopped({ read }: OnixCounts, all: number): StoppedImportError {
   );
 }
 
-type BatchContext = Pick<Pass, 'today' | 'onIssue'> & { batch: readonly IncomingRecord[] };
+type BatchContext = Pick<Pass, 'actor' | 'today' | 'onIssue'> & { batch: readonly IncomingRecord[] };
 
 /** Imports a batch in one transaction; one that the database refuses is halved until the record is found whose fault it is. */
 async function applyBatch(db: ClientDatabase, message: Message, { batch, ...context }: BatchContext): Promise<Plan[]> {
@@ -231,7 +233,7 @@ async function applyBatch(db: ClientDatabase, message: Message, { batch, ...cont
   const { today } = context;
   try {
     const plans = await db.transaction(async (tx) => {
-      await lockCatalogue(tx);
+      await lockCatalogue(tx, { actor: context.actor, source: message.name });
       const planned = await planRecords(tx, message, { batch });
       const onReview = (plan: Plan, reason: string) => issues.push(issueOf(message, plan.incoming, 'review', reason));
       if (planned.some(({ kind }) => WRITING.has(kind)))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { Accessibility } from '#domain/catalogue/accessibility.ts';
 import type { Audience, EditionDetails } from '#domain/catalogue/edition.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
@@ -202,3 +202,23 @@ export const samplePage = pgTable(
   },
   (table) => [primaryKey({ columns: [table.variantId, table.position] })],
 );
+
+/** Before and after by the name of the column, or of what belongs to a title: `contributors`, `subjects`, `series`, `cover`. */
+export type HistoryChanges = Readonly<Record<string, readonly [unknown, unknown]>>;
+
+/** Who changed what of a title that was there already: by triggers, and by the commands that save what belongs to it. */
+export const productHistory = pgTable('product_history', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  productId: integer()
+    .notNull()
+    .references(() => product.id, { onDelete: 'cascade' }),
+  variantId: integer(),
+  at: at().notNull().defaultNow(),
+  /** A member of staff by name, `operator`, or `shop`. */
+  actor: text()
+    .notNull()
+    .default(sql``),
+  /** The file of an import. */
+  source: text().default(sql``),
+  changes: jsonb().$type<HistoryChanges>().notNull(),
+});

@@ -1,0 +1,184 @@
+import { and, desc, eq, exists, gt, inArray, like, lt, not, sql, type SQL } from 'drizzle-orm';
+import type { TitleRow, listAllTitles as contract } from '#contract/admin-catalogue.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { parseIsbn } from '#domain/catalogue/isbn.ts';
+import type { TitleFilter } from '#domain/catalogue/staff-work.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import { contributorsColumn, isOwnVariant, variantColumns } from '../catalogue/product-columns.ts';
+import { imageColumn, productCoverPath } from '../catalogue/product-covers.ts';
+import type { Deps } from '../context.ts';
+import type { Database } from '../db/connection.ts';
+import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { cover, product, searchEntry, variant } from '../db/tables.ts';
+import { queryWords } from '../search/search-index.ts';
+
+type TitleQuery = ParsedOf<typeof contract>['query'];
+/** Ids in their order, and where the next page begins. */
+type Found = { ids: number[]; next: number | null };
+
+/** All titles, found by an ISBN, by the search of the shop or by a filter. */
+export async function listTitles(deps: Deps, query: TitleQuery): Promise<{ rows: TitleRow[]; next: number | null }> {
+  const { ids, next } = await findTitles(deps, query);
+  return { rows: await readRows(deps.db, ids), next };
+}
+
+async function findTitles(deps: Deps, query: TitleQuery): Promise<Found> {
+  const { q = '', status } = query;
+  const isbn = parseIsbn(q);
+  if (isbn !== undefined) return findByIsbn(deps.db, isbn);
+  const words = queryWords(q);
+  if (q !== '' && status !== 'withdrawn')
+    return words.length > 0 ? searchTitles(deps, words, query) : { ids: [], next: null };
+  return filterTitles(deps.db, status, query);
+}
+
+async function findByIsbn(db: Database, isbn: string): Promise<Found> {
+  const rows = await db.select({ id: variant.productId }).from(variant).where(eq(variant.isbn, isbn));
+  return { ids: rows.map(({ id }) => id), next: null };
+}
+
+/** The pages of the search of the shop, of which those titles stay that a filter takes. */
+async function searchTitles(
+  { db, search }: Deps,
+  words: readonly string[],
+  { q = '', status, before: page = 1, limit }: TitleQuery,
+): Promise<Found> {
+  const { products, total } = await search.search({ filter: { q, page, limit }, words });
+  const next = page * limit < total ? page + 1 : null;
+  const ids = products.map(({ id }) => id);
+  if (status === undefined || status === 'on_sale' || ids.length === 0) return { ids, next };
+  const rows = await db
+    .select({ id: searchEntry.productId })
+    .from(searchEntry)
+    .where(and(inArray(searchEntry.productId, ids), matchesEntry(status)));
+  const kept = new Set(rows.map(({ id }) => id));
+  return { ids: ids.filter((id) => kept.has(id)), next };
+}
+
+const hasPicture = exists(
+  subquery
+    .select({ id: cover.variantId })
+    .from(cover)
+    .innerJoin(variant, eq(variant.id, cover.variantId))
+    .where(eq(variant.productId, searchEntry.productId)),
+);
+
+function matchesEntry(status: TitleFilter): SQL | undefined {
+  if (status === 'out_of_stock') return eq(searchEntry.available, false);
+  if (status === 'without_cover') return not(hasPicture);
+  if (status === 'forthcoming') return gt(searchEntry.published, dayInMalaysia(new Date().toISOString()));
+  return undefined;
+}
+
+/** Titles that are looked at for a filter that has no index; the next page goes on after them. */
+const LOOKED_AT = 2000;
+
+async function filterTitles(
+  db: Database,
+  status: TitleFilter | undefined,
+  { q = '', before, limit }: TitleQuery,
+): Promise<Found> {
+  if (status === 'forthcoming') return listForthcoming(db, before ?? 1, limit);
+  if (status === 'without_cover') return listWithoutCover(db, before, limit);
+  const isOfEntries = status === 'on_sale' || status === 'out_of_stock';
+  const [table, id] = isOfEntries ? [searchEntry, searchEntry.productId] : [product, product.id];
+  const rows = await db
+    .select({ id })
+    .from(table)
+    .where(
+      and(
+        before === undefined ? undefined : lt(id, before),
+        isOfEntries ? matchesEntry(status) : undefined,
+        status === 'withdrawn' ? eq(product.isListed, false) : undefined,
+        status === 'withdrawn' && q !== '' ? like(TITLE, `${escapeLike(q.toLowerCase())}%`) : undefined,
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit + 1);
+  const ids = rows.slice(0, limit).map((row) => row.id);
+  return { ids, next: rows.length > limit ? ids.at(-1)! : null };
+}
+
+/** As the index has it. */
+const TITLE = sql`lower(${product.title})`;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** The soonest first; pages are numbered. */
+async function listForthcoming(db: Database, page: number, limit: number): Promise<Found> {
+  const rows = await db
+    .select({ id: searchEntry.productId })
+    .from(searchEntry)
+    .where(matchesEntry('forthcoming'))
+    .orderBy(searchEntry.published, desc(searchEntry.productId))
+    .limit(limit + 1)
+    .offset((page - 1) * limit);
+  return { ids: rows.slice(0, limit).map(({ id }) => id), next: rows.length > limit ? page + 1 : null };
+}
+
+async function listWithoutCover(db: Database, before: number | undefined, limit: number): Promise<Found> {
+  const newest = subquery
+    .select({ productId: searchEntry.productId })
+    .from(searchEntry)
+    .where(before === undefined ? undefined : lt(searchEntry.productId, before))
+    .orderBy(desc(searchEntry.productId))
+    .limit(LOOKED_AT)
+    .as('search_entry');
+  const rows = await db
+    .select({ id: newest.productId, isMissing: not(hasPicture).mapWith(Boolean) })
+    .from(newest)
+    .orderBy(desc(newest.productId));
+  const ids = rows.filter(({ isMissing }) => isMissing).map(({ id }) => id);
+  if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1]! };
+  return { ids, next: rows.length === LOOKED_AT ? rows.at(-1)!.id : null };
+}
+
+const rowColumns = {
+  id: product.id,
+  title: product.title,
+  language: product.language,
+  isListed: product.isListed,
+  published: product.published,
+  contributors: contributorsColumn,
+  image: imageColumn,
+  formats: valueOf(
+    subquery
+      .select({ value: jsonArray({ ...variantColumns, isListed: variant.isListed }, variant.id) })
+      .from(variant)
+      .where(isOwnVariant),
+  ),
+};
+
+async function readRows(db: Database, ids: readonly number[]): Promise<TitleRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(rowColumns)
+    .from(product)
+    .where(inArray(product.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const found = byId.get(id);
+    if (!found) return [];
+    const { title, language, isListed, published, contributors, image } = found;
+    const authors = contributors.filter(({ role }) => role === 'author');
+    return {
+      id,
+      title,
+      language,
+      published,
+      contributors: contributors.map(({ name, role }) => ({ name, role })),
+      cover: productCoverPath({ id, title, language, authors, series: null, image }),
+      has_picture: image !== null,
+      is_listed: isListed,
+      formats: found.formats.map(formatRowOf),
+    };
+  });
+}
+
+type StoredFormat = (typeof rowColumns)['formats'] extends SQL<(infer F)[]> ? F : never;
+
+function formatRowOf({ id, isbn, format, listPrice, memberPrice, stock, isListed }: StoredFormat) {
+  const prices = { list_price: ringgitFromSen(listPrice), member_price: ringgitFromSen(memberPrice) };
+  return { id, isbn, format, ...prices, stock, is_listed: isListed };
+}
