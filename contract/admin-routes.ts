@@ -23,4 +23,10 @@ export const ADMIN_ROUTES = {
   listSubjectsForTitles: 'GET /api/admin/catalogue/subjects',
   setTitleCover: 'POST /api/admin/catalogue/covers/{id}',
   removeTitleCover: 'POST /api/admin/catalogue/remove-cover',
+
+  listStock: 'GET /api/admin/stock',
+  getStock: 'GET /api/admin/stock/{id}',
+  bookStock: 'POST /api/admin/stock/book',
+  compareStockCount: 'POST /api/admin/stock/compare-count',
+  bookStockCount: 'POST /api/admin/stock/book-count',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

@@ -26,6 +26,7 @@ import {
   transitionOrders,
 } from './admin.ts';
 import { decideRefund, getAnyRefund, listAllRefunds, payOutRefund } from './admin-refunds.ts';
+import { bookStock, bookStockCount, compareStockCount, getStock, listStock } from './admin-stock.ts';
 import { answerTicket, closeAnyTicket, getAnyTicket, listAllTickets } from './admin-tickets.ts';
 import {
   getAnyTitle,
@@ -225,6 +226,11 @@ export const ENDPOINTS = {
   listSubjectsForTitles,
   setTitleCover,
   removeTitleCover,
+  listStock,
+  getStock,
+  bookStock,
+  compareStockCount,
+  bookStockCount,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

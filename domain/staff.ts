@@ -11,6 +11,10 @@ export const PERMISSIONS = [
   'money.read',
   'catalogue.read',
   'catalogue.write',
+  'stock.read',
+  'stock.write',
+  'coupons.read',
+  'coupons.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -21,9 +25,9 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
   owner: PERMISSIONS,
   manager: PERMISSIONS.filter((permission) => permission !== 'staff.write'),
-  fulfilment: ['orders.read', 'orders.write'],
-  support: ['orders.read', 'refunds.read', 'tickets.read', 'tickets.write'],
-  catalogue: ['catalogue.read', 'catalogue.write'],
+  fulfilment: ['orders.read', 'orders.write', 'stock.read', 'stock.write'],
+  support: ['orders.read', 'refunds.read', 'tickets.read', 'tickets.write', 'coupons.read'],
+  catalogue: ['catalogue.read', 'catalogue.write', 'stock.read', 'stock.write'],
 };
 
 export function permissionsOf(role: StaffRole): readonly Permission[] {

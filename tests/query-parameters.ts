@@ -32,6 +32,8 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/tickets': ['status'],
   '/api/admin/catalogue': ['q', 'status', 'before', 'limit'],
   '/api/admin/catalogue/subjects': ['q', 'below'],
+  '/api/admin/stock': ['q'],
+  '/api/admin/stock/{id}': ['before', 'limit'],
   '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };

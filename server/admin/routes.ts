@@ -13,6 +13,7 @@ import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
 import { changeRole } from './staff.ts';
+import { stockHandlers } from './stock.ts';
 import { answer, close } from './tickets.ts';
 import { findWorkList } from './work-list.ts';
 
@@ -52,5 +53,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
       setTitleCover(deps, { principal, client }, { variantId: params.id, file: body }),
     removeTitleCover: ({ body, principal, client }) => removeTitleCover(deps, { principal, client }, body.id),
     closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
+    ...stockHandlers(deps),
   };
 }

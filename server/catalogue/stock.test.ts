@@ -1,5 +1,5 @@
 import type { ProductRecord } from './product-record.ts';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -207,6 +207,13 @@ test('imports during concurrent orders lose no sale', async () => {
   ]);
   expect(await stockOf(title)).toBe(840);
   await expectIntegrity(pool);
+});
+
+test('stock moves in two files alone: by orders and staff, and by imports', () => {
+  const writers = globSync('{server,cli}/**/*.ts', { exclude: ['**/*.test.ts'] }).filter((file) =>
+    /INSERT INTO \$\{stockMovement\}|insert\(stockMovement\)|SET stock\b/.test(readFileSync(file, 'utf8')),
+  );
+  expect(writers.toSorted()).toEqual(['server/catalogue/import-stock.ts', 'server/catalogue/stock.ts']);
 });
 
 test('movements are append-only', async () => {

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { StockEntryKind } from '#domain/stock.ts';
 import type { Database } from '../db/connection.ts';
+import { rowsAsTable } from '../db/subqueries.ts';
 import { order, orderLine, stockMovement, variant } from '../db/tables.ts';
 import { CUSTOMER_CHANNEL } from '../live/live-events.ts';
 
@@ -81,6 +83,30 @@ export async function releaseStock(
     INSERT INTO ${stockMovement} (variant_id, quantity, reason, order_id, actor)
     SELECT id, returned, ${reason}, ${orderId}::uuid, ${actor} FROM split WHERE returned > 0 ORDER BY id`);
   await allocateStock(db, ids);
+}
+
+/** A change of a variant's stock by the staff; `asOf` (ISO 8601) is the time of a count. */
+export type StockEntryLine = { variantId: number; quantity: number; asOf?: string };
+
+/**
+ * Changes stock by an entry of the staff and gives what came to the orders that wait for it. The variants are locked by the
+ * caller, who has checked that no stock falls below zero.
+ */
+export async function changeStock(
+  db: Database,
+  lines: readonly StockEntryLine[],
+  { entryId, reason, actor }: { entryId: string; reason: StockEntryKind; actor: string },
+): Promise<void> {
+  const changed = lines.filter(({ quantity }) => quantity !== 0);
+  if (changed.length === 0) return;
+  await db.execute(sql`
+    WITH given AS ${rowsAsTable({ variantId: 'integer', quantity: 'integer', asOf: 'timestamptz' }, changed)},
+    moved AS (
+      INSERT INTO ${stockMovement} (variant_id, quantity, reason, entry_id, actor, as_of)
+      SELECT variant_id, quantity, ${reason}, ${entryId}::uuid, ${actor}, as_of FROM given ORDER BY variant_id)
+    UPDATE ${variant} SET stock = stock + quantity FROM given WHERE ${variant.id} = given.variant_id`);
+  const stocked = changed.filter(({ quantity }) => quantity > 0).map(({ variantId }) => variantId);
+  if (stocked.length > 0) await allocateStock(db, stocked);
 }
 
 /**

@@ -72,6 +72,9 @@ const BODIES: Record<string, Json> = {
   '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
   '/api/admin/tickets/close': { number: 'T-100001' },
   ...catalogueBodies(title),
+  '/api/admin/stock/book': { kind: 'damaged', id: ticket.id, note: 'N', lines: [{ id: title.vid, qty: 1 }] },
+  '/api/admin/stock/compare-count': { lines: [{ id: title.vid, counted: 1, age: 1 }] },
+  '/api/admin/stock/book-count': { id: ticket.id, note: 'N', lines: [{ id: title.vid, counted: 1, age: 1 }] },
   '/api/security/proof': { passkey: assertion },
   '/api/security/totp/confirm': { code: '123456' },
   '/api/security/passkeys/add': {

@@ -62,6 +62,8 @@ export const INTEGRITY_CHECKS = {
   'stock: equals the sum of its movements': `SELECT v.id, stock, moved FROM variant v
     LEFT JOIN (SELECT variant_id, sum(quantity) AS moved FROM stock_movement GROUP BY variant_id) m ON m.variant_id = v.id
     WHERE stock < 0 OR stock <> coalesce(moved, 0)`,
+  'stock: movements of an entry have its reason and its person': `SELECT m.id, reason, kind FROM stock_movement m
+    JOIN stock_entry e ON e.id = entry_id WHERE (reason, m.actor) <> (kind, e.actor)`,
   'stock: matches the quantities that orders reserve': `SELECT order_id, variant_id, sum(copies) AS copies
     FROM (${HELD_COPIES}) AS held GROUP BY order_id, variant_id HAVING sum(copies) <> 0`,
   'awaited copies: of a variant equal those of its order lines': `SELECT v.id, v.awaited, lines.awaited AS of_lines FROM variant v

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { DeliveryPromise } from '#domain/delivery-promise.ts';
+import type { StockEntryKind, StockReason } from '#domain/stock.ts';
 import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { OrderState } from '#domain/orders/order.ts';
@@ -243,9 +244,22 @@ export const shipment = pgTable('shipment', {
   at: at().notNull().defaultNow(),
 });
 
+/** Movements that staff booked together; `id` is the client's, so that what is sent twice is booked once. */
+export const stockEntry = pgTable('stock_entry', {
+  id: uuid().primaryKey(),
+  kind: text().$type<StockEntryKind>().notNull(),
+  /** The number of a delivery note. */
+  reference: text(),
+  /** Why, in the words of whoever booked it. */
+  note: text(),
+  actor: text().notNull(),
+  fingerprint: bytes().notNull(),
+  at: at().notNull().defaultNow(),
+});
+
 /**
- * A change of stock: `sold`, `released` (never paid), `returned` and `resent` by an order; `received` and `adjusted` as an operator
- * says; `counted`, which makes the stock what was stated as of a time. Only grows.
+ * A change of stock: `sold`, `released` (never paid), `returned` and `resent` by an order; `received`, `adjusted` and `damaged` as
+ * the shop says; `counted`, which makes the stock what was stated as of a time. Only grows.
  */
 export const stockMovement = pgTable('stock_movement', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -256,6 +270,7 @@ export const stockMovement = pgTable('stock_movement', {
   quantity: integer().notNull(),
   reason: text().$type<StockReason>().notNull(),
   orderId: uuid().references(() => order.id),
+  entryId: uuid().references(() => stockEntry.id),
   /** The file that it came from. */
   reference: text(),
   /** `customer`, `shop`, or who of the staff. */
@@ -265,8 +280,6 @@ export const stockMovement = pgTable('stock_movement', {
     .notNull()
     .default(sql`clock_timestamp()`),
 });
-
-export type StockReason = 'received' | 'adjusted' | 'counted' | 'sold' | 'released' | 'returned' | 'resent';
 
 /** One placed order per (scope, key): `response` is returned again for the same `fingerprint`. */
 export const idempotency = pgTable(
