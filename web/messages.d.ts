@@ -3,6 +3,7 @@ import type cartPage from '#messages/en/cart-page.json';
 import type checkout from '#messages/en/checkout.json';
 import type common from '#messages/en/common.json';
 import type admin from '#messages/en/admin.json';
+import type adminInventory from '#messages/en/admin-inventory.json';
 import type account from '#messages/en/account.json';
 import type alerts from '#messages/en/alerts.json';
 import type books from '#messages/en/books.json';
@@ -23,6 +24,7 @@ declare module 'use-intl' {
     Messages: {
       account: typeof account;
       admin: typeof admin;
+      adminInventory: typeof adminInventory;
       alerts: typeof alerts;
       area: typeof area;
       books: typeof books;

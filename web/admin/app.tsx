@@ -37,6 +37,19 @@ const ROUTES: RouteObject[] = [
       { path: 'tickets', Component: TicketsPage },
       { path: 'tickets/:number', Component: TicketPage },
       { path: 'staff', Component: StaffPage },
+      {
+        path: 'inventory',
+        lazy: async () => ({ Component: (await import('./inventory-area.tsx')).InventoryArea }),
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('./inventory-page.tsx')).InventoryPage }) },
+          { path: 'formats/:id', lazy: async () => ({ Component: (await import('./stock-page.tsx')).StockPage }) },
+          { path: 'receive', lazy: async () => ({ Component: (await import('./receive-page.tsx')).ReceivePage }) },
+          {
+            path: 'stocktake',
+            lazy: async () => ({ Component: (await import('./stocktake-page.tsx')).StocktakePage }),
+          },
+        ],
+      },
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -11,7 +11,12 @@ const GROUPS = [
     ['refunds', 'refunds.read'],
     ['tickets', 'tickets.read'],
   ],
-  [['staff', 'staff.write']],
+  [
+    ['inventory', 'stock.read'],
+  ],
+  [
+    ['staff', 'staff.write'],
+  ],
 ] as const satisfies readonly (readonly (readonly [string, Permission])[])[];
 
 /** The pages that a role may see; on a phone behind a button. */

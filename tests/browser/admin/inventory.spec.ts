@@ -1,0 +1,143 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expect, signIn, test, type Page } from '../shop.ts';
+import { violations } from '../violations.ts';
+
+/** Signs in as staff and opens a page of the back office. */
+async function openBackOffice(page: Page, path: string): Promise<void> {
+  await signIn(page, 'staff', `/customer/auth/login?back=${encodeURIComponent(path)}`);
+  await page.waitForURL(`**${path}`);
+}
+
+/** Types as a scanner does: the digits and Enter. */
+async function scan(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** ISBNs of printed books, of as many titles. */
+async function findIsbns(request: APIRequestContext, count: number, q = ''): Promise<string[]> {
+  const { rows } = await (await request.get(`/api/site/products?limit=${count * 2}&q=${q}`)).json();
+  const isbns: string[] = [];
+  for (const { id } of rows.slice(0, count)) {
+    const { variants } = await (await request.get(`/api/site/products/${id}`)).json();
+    isbns.push(variants.find(({ format }: { format: string }) => !/^(ebook|audiobook)$/.test(format)).isbn);
+  }
+  return isbns;
+}
+
+const UNKNOWN = '9783161484100';
+
+test('25 books are received by scanner, an unknown one is refused, and a reload keeps what was scanned', async ({
+  page,
+  request,
+}) => {
+  const isbns = await findIsbns(request, 10);
+  await openBackOffice(page, '/admin/inventory/receive');
+  await page.getByLabel('Number of the delivery note').fill('LS-2026-11');
+  const field = page.getByLabel('Scan or type an ISBN');
+  await field.focus();
+  for (let book = 0; book < 13; book += 1) await scan(page, isbns[book % 10]!);
+  await expect(page.getByText('13 copies · 10 formats')).toBeVisible();
+  await scan(page, UNKNOWN);
+  await expect(page.getByRole('alert').getByText(`${UNKNOWN} is not in the catalogue`)).toBeVisible();
+  await scan(page, 'Emma');
+  await expect(page.getByRole('alert').getByText('is not an ISBN')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('13 copies · 10 formats')).toBeVisible();
+  await expect(page.getByLabel('Number of the delivery note')).toHaveValue('LS-2026-11');
+  await expect(field).toBeFocused();
+  for (let book = 0; book < 7; book += 1) await scan(page, isbns[0]!);
+  await expect(page.getByText('20 copies · 10 formats')).toBeVisible();
+  const copies = page.getByRole('listitem').filter({ hasText: isbns[9]! }).getByRole('spinbutton');
+  await expect(copies).toHaveValue('1');
+  await copies.focus();
+  await scan(page, '6');
+  await expect(field).toBeFocused();
+  await page.getByRole('button', { name: 'Done: book delivery' }).press('Enter');
+  await expect(page.getByText('Booked: 25 copies of 10 formats.')).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(0);
+  await page.goto(`/admin/inventory?q=${isbns[9]}`);
+  await page.getByRole('row').getByRole('link').press('Enter');
+  await expect(page.getByRole('row').nth(1)).toContainText('Received');
+  await expect(page.getByRole('row').nth(1)).toContainText('LS-2026-11');
+  await expect(page.getByRole('row').nth(1)).toContainText('Mei Ling (Halaman)');
+});
+
+test('a delivery whose answer is lost is sent again and booked once', async ({ page, request }) => {
+  const [isbn] = await findIsbns(request, 1, 'Persuasion');
+  await openBackOffice(page, '/admin/inventory/receive');
+  await page.getByLabel('Scan or type an ISBN').focus();
+  await scan(page, isbn!);
+  await expect(page.getByText('1 copy · 1 format')).toBeVisible();
+  await page.route(
+    '**/api/admin/stock/book',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Done: book delivery' }).click();
+  await expect(page.getByText('No answer came')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('Booked: 1 copy of 1 format.')).toBeVisible();
+  await page.goto(`/admin/inventory?q=${isbn}`);
+  await page.getByRole('row').getByRole('link').click();
+  await expect(page.getByRole('row').filter({ hasText: 'Received' })).toHaveCount(1);
+});
+
+test('copies are damaged with a reason, and a stocktake shows what differs before it is booked', async ({
+  page,
+  request,
+}) => {
+  const [isbn] = await findIsbns(request, 1, 'Middlemarch');
+  await openBackOffice(page, `/admin/inventory?q=${isbn}`);
+  await page.getByRole('row').getByRole('link').press('Enter');
+  const stock = page.locator('.stats dd').first();
+  await expect(stock).toHaveText(/^\d+$/);
+  const before = Number(await stock.textContent());
+  await page.getByLabel('Reason').fill('Water');
+  await page.keyboard.press('Enter');
+  await expect(stock).toHaveText(String(before - 1));
+  await expect(page.getByRole('row').nth(1)).toContainText(/Damaged.*Water.*Mei Ling/);
+  await page.getByRole('link', { name: 'Stocktake' }).press('Enter');
+  await page.getByLabel('Scan or type an ISBN').focus();
+  await scan(page, isbn!);
+  await page.getByRole('spinbutton').fill(String(before + 20));
+  await page.getByRole('button', { name: 'Compare with stock' }).press('Enter');
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText(String(before + 20));
+  await expect(row).toContainText('+');
+  await page.getByRole('button', { name: 'Book stocktake' }).press('Enter');
+  await expect(page.getByText('Booked: 1 format counted.')).toBeVisible();
+});
+
+for (const [locale, theme] of [
+  ['en', 'light'],
+  ['fa', 'dark'],
+] as const)
+  test(`the pages about stock are accessible and fit a phone: ${locale}, ${theme}`, async ({ page, request }) => {
+    const [isbn] = await findIsbns(request, 1);
+    await openBackOffice(page, '/admin/inventory');
+    await page.evaluate(
+      ([language, look]) => {
+        localStorage.setItem('locale', language);
+        localStorage.setItem('theme', look);
+      },
+      [locale, theme] as const,
+    );
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of ['', `?q=${isbn}`, '/formats/1', '/receive', '/stocktake']) {
+        await page.goto(`/admin/inventory${path}`);
+        await expect(page.locator('h1')).toBeVisible();
+        await expect(page.locator('.loading')).toHaveCount(0);
+        if (path === '/receive') await scan(page, isbn!);
+        if (path === '/receive') await expect(page.getByRole('spinbutton')).toBeVisible();
+        expect([path, await violations(page)]).toEqual([path, []]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([path, width, overflow]).toEqual([path, width, 0]);
+      }
+    }
+  });

@@ -1,0 +1,53 @@
+import './inventory.css';
+import { NavLink, Outlet } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
+import { NotFoundPage, useCan } from './layout.tsx';
+
+const INVENTORY_MESSAGES: MessageLoaders = {
+  en: () => import('#messages/en/admin-inventory.json'),
+  fa: () => import('#messages/fa/admin-inventory.json'),
+  de: () => import('#messages/de/admin-inventory.json'),
+  fr: () => import('#messages/fr/admin-inventory.json'),
+  pt: () => import('#messages/pt/admin-inventory.json'),
+};
+
+/** The pages about stock, with their words. */
+export function InventoryArea() {
+  const can = useCan();
+  if (!can('stock.read')) return <NotFoundPage />;
+  return (
+    <LazyMessages name="adminInventory" loaders={INVENTORY_MESSAGES}>
+      <Views />
+      <Outlet />
+    </LazyMessages>
+  );
+}
+
+function Views() {
+  const t = useTranslations('adminInventory.views');
+  const can = useCan();
+  return (
+    <nav className="inventory-views" aria-label={t('label')}>
+      <NavLink to="/inventory" end>
+        {t('stock')}
+      </NavLink>
+      {can('stock.write') && (
+        <>
+          <NavLink to="/inventory/receive">{t('receive')}</NavLink>
+          <NavLink to="/inventory/stocktake">{t('stocktake')}</NavLink>
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** How many copies, to the last one; a change with its sign. */
+export function Copies({ of, isChange = false }: { of: number; isChange?: boolean }) {
+  const format = useFormatter();
+  return (
+    <bdi className="nowrap" dir="ltr">
+      {format.number(of, { signDisplay: isChange ? 'exceptZero' : 'auto' })}
+    </bdi>
+  );
+}
