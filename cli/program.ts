@@ -31,6 +31,7 @@ import { returnCommands } from './commands/return.ts';
 import { reviewCommands } from './commands/review.ts';
 import { importSamplesCommand, sampleCommands } from './commands/sample.ts';
 import { ticketCommands } from './commands/ticket.ts';
+import { transferCommands } from './commands/transfer.ts';
 import { userCommands } from './commands/user.ts';
 import { zoneCommands } from './commands/zone.ts';
 import { capitalize } from './output.ts';
@@ -59,6 +60,7 @@ export const COMMANDS: readonly Command[] = [
   ...returnCommands,
   ...claimCommands,
   ...paymentCommands,
+  ...transferCommands,
   ...coverCommands,
   ...sampleCommands,
   ...portraitCommands,

@@ -29,4 +29,13 @@ export const ADMIN_ROUTES = {
   bookStock: 'POST /api/admin/stock/book',
   compareStockCount: 'POST /api/admin/stock/compare-count',
   bookStockCount: 'POST /api/admin/stock/book-count',
+  previewStatement: 'POST /api/admin/transfers/preview',
+  importStatement: 'POST /api/admin/transfers/import',
+  listTransfers: 'GET /api/admin/transfers',
+  bookTransfers: 'POST /api/admin/transfers/book',
+  dismissTransfer: 'POST /api/admin/transfers/dismiss',
+  reopenTransfer: 'POST /api/admin/transfers/reopen',
+  returnSurplus: 'POST /api/admin/transfers/return',
+  listUnmatchedPayments: 'GET /api/admin/payments/unmatched',
+  settlePayment: 'POST /api/admin/payments/settle',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

@@ -36,6 +36,16 @@ import {
   saveTitle,
   setTitleCover,
 } from './admin-catalogue.ts';
+  bookTransfers,
+  dismissTransfer,
+  importStatement,
+  listTransfers,
+  listUnmatchedPayments,
+  previewStatement,
+  reopenTransfer,
+  returnSurplus,
+  settlePayment,
+} from './admin-transfers.ts';
 import { listBooks, listSeries } from './books.ts';
 import { listLists, getList, saveList, removeList, saveListTitle, removeListTitle, moveListTitle } from './lists.ts';
 import { removePicture, savePicture } from './pictures.ts';
@@ -231,6 +241,15 @@ export const ENDPOINTS = {
   bookStock,
   compareStockCount,
   bookStockCount,
+  previewStatement,
+  importStatement,
+  listTransfers,
+  bookTransfers,
+  dismissTransfer,
+  reopenTransfer,
+  returnSurplus,
+  listUnmatchedPayments,
+  settlePayment,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -60,6 +60,8 @@ export const ERROR_CODES = {
   purchase_required: 403,
   own_review: 409,
   list_hidden: 409,
+  statement_unreadable: 422,
+  underpaid: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

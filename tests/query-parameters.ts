@@ -34,6 +34,7 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/catalogue/subjects': ['q', 'below'],
   '/api/admin/stock': ['q'],
   '/api/admin/stock/{id}': ['before', 'limit'],
+  '/api/admin/transfers': ['status', 'before', 'limit'],
   '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };

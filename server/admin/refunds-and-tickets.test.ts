@@ -93,3 +93,15 @@ test('a ticket is closed by whoever answers tickets', async () => {
     'not_found',
   ]);
 });
+
+test('a payment at the provider that matches no order is settled once, with a note', async () => {
+  await pool.query(
+    "INSERT INTO payment_event (id, outcome, checkout_session_id, amount) VALUES ('evt_stray', 'unmatched', 'cs_1', 1250)",
+  );
+  const list = async () => (await get(app, '/api/admin/payments/unmatched', amir)).body.rows;
+  expect(await list()).toMatchObject([{ id: 'evt_stray', state: 'unfit', amount: 12.5, order: null }]);
+  const settle = () => post(app, '/api/admin/payments/settle', { id: 'evt_stray', note: 'Refunded there.' }, amir);
+  expect((await settle()).status).toBe(204);
+  expect(errorOf(await settle())).toEqual([404, 'not_found']);
+  expect(await list()).toEqual([]);
+});

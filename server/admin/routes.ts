@@ -15,6 +15,7 @@ import { decideRefund, payOutRefund } from './refunds.ts';
 import { changeRole } from './staff.ts';
 import { stockHandlers } from './stock.ts';
 import { answer, close } from './tickets.ts';
+import { transferHandlers } from './transfers.ts';
 import { findWorkList } from './work-list.ts';
 
 /** `followShop` is with the other streams. */
@@ -54,5 +55,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     removeTitleCover: ({ body, principal, client }) => removeTitleCover(deps, { principal, client }, body.id),
     closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
     ...stockHandlers(deps),
+    ...transferHandlers(deps),
   };
 }

@@ -40,6 +40,9 @@ const assertion: Json = {
   response: { clientDataJSON: 'e30', authenticatorData: 'x', signature: 'x', userHandle: 'x' },
 };
 
+const STATEMENT = 'Date,Text,Amount\n24/11/2026,BK-1,1.00';
+const MAPPING: Json = { date: 0, amount: 2, direction: null, texts: [1], payer: null, decimal: '.', dates: 'dmy' };
+
 /** A valid body of each endpoint that has every nested field. */
 const BODIES: Record<string, Json> = {
   '/customer/auth/login': { username: 'nobody', password: 'x', code: '123456' },
@@ -75,6 +78,13 @@ const BODIES: Record<string, Json> = {
   '/api/admin/stock/book': { kind: 'damaged', id: ticket.id, note: 'N', lines: [{ id: title.vid, qty: 1 }] },
   '/api/admin/stock/compare-count': { lines: [{ id: title.vid, counted: 1, age: 1 }] },
   '/api/admin/stock/book-count': { id: ticket.id, note: 'N', lines: [{ id: title.vid, counted: 1, age: 1 }] },
+  '/api/admin/transfers/preview': { text: STATEMENT, mapping: MAPPING },
+  '/api/admin/transfers/import': { name: 'S', text: STATEMENT, mapping: MAPPING },
+  '/api/admin/transfers/book': { bookings: [{ line: ticket.id, order: 'BK-100001', is_surplus: true }] },
+  '/api/admin/transfers/dismiss': { id: ticket.id, note: 'N' },
+  '/api/admin/transfers/reopen': { id: ticket.id },
+  '/api/admin/transfers/return': { id: ticket.id },
+  '/api/admin/payments/settle': { id: 'evt_1', note: 'N' },
   '/api/security/proof': { passkey: assertion },
   '/api/security/totp/confirm': { code: '123456' },
   '/api/security/passkeys/add': {

@@ -49,13 +49,17 @@ const REFUND_TOTALS = `SELECT order_id, sum(amount) FILTER (WHERE state = 'appro
   FROM refund GROUP BY order_id`;
 /** Money that nobody owed came and went back at once: no refund's. */
 const IS_PAYMENT_RETURN = `l.kind = 'payout' AND l.refund_id IS NULL`;
-const LEDGER_TOTALS = `SELECT o.id, o.state, o.total, o.customer_id, sum(l.amount) AS owed,
+/** What transfers brought beyond the totals of their orders, until it is sent back: posted, but no payment of the order. */
+const OPEN_SURPLUS = `SELECT order_id, count(*) AS transfers, sum(amount - booked_amount) AS amount FROM bank_statement_line
+  WHERE state = 'booked' AND booked_amount < amount AND returned_at IS NULL GROUP BY order_id`;
+const LEDGER_TOTALS = `SELECT o.id, o.state, o.total, o.customer_id, sum(l.amount) + coalesce(max(s.amount), 0) AS owed,
     count(*) FILTER (WHERE l.kind = 'charge') - count(*) FILTER (WHERE l.kind = 'reversal') AS charges,
-    count(*) FILTER (WHERE l.kind = 'payment') - count(*) FILTER (WHERE ${IS_PAYMENT_RETURN}) AS payments,
-    -coalesce(sum(l.amount) FILTER (WHERE l.kind = 'payment' OR ${IS_PAYMENT_RETURN}), 0) AS paid, bool_and(l.customer_id IS NOT DISTINCT FROM o.customer_id) AS is_own,
+    count(*) FILTER (WHERE l.kind = 'payment') - count(*) FILTER (WHERE ${IS_PAYMENT_RETURN}) - coalesce(max(s.transfers), 0) AS payments,
+    -coalesce(sum(l.amount) FILTER (WHERE l.kind = 'payment' OR ${IS_PAYMENT_RETURN}), 0) - coalesce(max(s.amount), 0) AS paid,
+    bool_and(l.customer_id IS NOT DISTINCT FROM o.customer_id) AS is_own,
     bool_and(l.amount = o.total) FILTER (WHERE l.kind = 'charge') AS is_charged,
     coalesce(bool_and(l.amount = -o.total) FILTER (WHERE l.kind = 'reversal'), true) AS is_reversed
-  FROM "order" o LEFT JOIN ledger_entry l ON l.order_id = o.id GROUP BY o.id`;
+  FROM "order" o LEFT JOIN ledger_entry l ON l.order_id = o.id LEFT JOIN (${OPEN_SURPLUS}) AS s ON s.order_id = o.id GROUP BY o.id`;
 
 /** What is true of a sound shop (glossary, "integrity check"): each query finds what breaks it, and so gives no row. */
 export const INTEGRITY_CHECKS = {
@@ -112,8 +116,17 @@ export const INTEGRITY_CHECKS = {
         sum(amount) FILTER (WHERE state IN ('returning', 'returned')) AS returned FROM payment_attempt GROUP BY order_id) taken
       ON taken.order_id = o.id
     LEFT JOIN (SELECT l.order_id, -sum(l.amount) FILTER (WHERE l.kind = 'payment' AND l.method <> 'bank_transfer') AS came,
-        sum(l.amount) FILTER (WHERE ${IS_PAYMENT_RETURN}) AS went FROM ledger_entry l GROUP BY l.order_id) booked ON booked.order_id = o.id
+        sum(l.amount) FILTER (WHERE ${IS_PAYMENT_RETURN} AND l.method <> 'bank_transfer') AS went FROM ledger_entry l GROUP BY l.order_id) booked ON booked.order_id = o.id
     WHERE coalesce(taken.returned, 0) <> coalesce(went, 0) OR coalesce(taken.paid, 0) <> coalesce(came, 0) - coalesce(went, 0)`,
+  'ledger: matches the booked lines of bank statements': `SELECT o.id, o.number, o.total, line.*, booked.* FROM "order" o
+    LEFT JOIN (SELECT order_id, sum(booked_amount) AS booked, sum(amount) AS came,
+        sum(amount - booked_amount) FILTER (WHERE returned_at IS NOT NULL) AS returned
+      FROM bank_statement_line WHERE state = 'booked' GROUP BY order_id) line ON line.order_id = o.id
+    LEFT JOIN (SELECT l.order_id, -coalesce(sum(l.amount) FILTER (WHERE l.kind = 'payment'), 0) AS paid,
+        sum(l.amount) FILTER (WHERE ${IS_PAYMENT_RETURN}) AS sent_back
+      FROM ledger_entry l WHERE l.method = 'bank_transfer' GROUP BY l.order_id) booked ON booked.order_id = o.id
+    WHERE coalesce(booked, 0) NOT IN (0, o.total) OR coalesce(returned, 0) <> coalesce(sent_back, 0)
+      OR coalesce(paid, 0) - coalesce(came, 0) <> CASE WHEN coalesce(booked, 0) = 0 AND paid > coalesce(came, 0) THEN o.total ELSE 0 END`,
   'payment: every reported payment matches an order': `SELECT id, at FROM payment_event WHERE outcome = 'unmatched'`,
   'payment: every pending attempt has a job': `SELECT a.id, a.state FROM payment_attempt a
     WHERE (state IN ('closing', 'returning') OR (state = 'open' AND expires_at < now() - interval '10 minutes')) AND NOT EXISTS (SELECT FROM jobs.job

@@ -115,7 +115,7 @@ async function returnPayment(
 }
 
 /** Emails a customer that a payment (`amount` in sen) for an order that did not need it is sent back. */
-async function sendPaymentReturned(tx: Database, deps: Deps, row: OrderRow, amount: number): Promise<void> {
+export async function sendPaymentReturned(tx: Database, deps: Deps, row: OrderRow, amount: number): Promise<void> {
   const { id: orderId, number, email, locale, customerId } = row;
   await enqueueEmail(tx, deps, { kind: 'payment_returned', to: email, locale, data: { number, amount }, orderId });
   await publish(tx, customerId, 'orders');
@@ -124,25 +124,32 @@ async function sendPaymentReturned(tx: Database, deps: Deps, row: OrderRow, amou
 /** The effect of a payment: its order is paid, was reinstated, or stays cancelled and the payment is refunded. */
 export type PaymentOutcome = 'paid' | 'reinstated' | 'refunded';
 
+/** {@link recordTransfer} in a transaction of its own. */
+export function recordPayment(deps: Deps, orderId: string, actor: string): Promise<PaymentOutcome> {
+  return deps.db.transaction((tx) => recordTransfer(tx, deps, { orderId, actor }));
+}
+
 /**
  * Records that the staff received an order's payment by bank transfer. An order that was cancelled because it was overdue is
  * reinstated if its copies and its coupon are still available; otherwise the payment becomes an
  * approved refund. Throws `not_found`, and `too_late` where the order was paid before.
  */
-export function recordPayment(deps: Deps, orderId: string, actor: string): Promise<PaymentOutcome> {
+export async function recordTransfer(
+  tx: Database,
+  deps: Deps,
+  { orderId, actor }: { orderId: string; actor: string },
+): Promise<PaymentOutcome> {
   const payment: ReceivedPayment = { actor, method: 'bank_transfer' };
-  return deps.db.transaction(async (tx) => {
-    const row = await lockOrder(tx, orderId);
-    if (await ensurePayable(tx, deps, row)) {
-      await applyOrderTransition(tx, deps, { orderId, to: 'paid', ...payment });
-      return 'paid';
-    }
-    const isCancelled = row.state === 'placed' || row.state === 'cancelled';
-    if (!isCancelled || (await hasRefunds(tx, orderId))) throwApiError('too_late');
-    if (await reinstateOrder(tx, deps, row, payment)) return 'reinstated';
-    await refundLatePayment(tx, deps, row, payment);
-    return 'refunded';
-  });
+  const row = await lockOrder(tx, orderId);
+  if (await ensurePayable(tx, deps, row)) {
+    await applyOrderTransition(tx, deps, { orderId, to: 'paid', ...payment });
+    return 'paid';
+  }
+  const isCancelled = row.state === 'placed' || row.state === 'cancelled';
+  if (!isCancelled || (await hasRefunds(tx, orderId))) throwApiError('too_late');
+  if (await reinstateOrder(tx, deps, row, payment)) return 'reinstated';
+  await refundLatePayment(tx, deps, row, payment);
+  return 'refunded';
 }
 
 /**

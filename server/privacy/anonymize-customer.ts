@@ -6,6 +6,7 @@ import {
   address,
   availabilityAlert,
   auditEntry,
+  bankStatementLine,
   claim,
   claimEvent,
   customer,
@@ -35,6 +36,7 @@ import {
 } from '../db/tables.ts';
 import { anonymizeCouponUses } from '../coupons/redeem-coupon.ts';
 import { DELETED_EMAIL_DOMAIN, anonymizeEmails } from '../emails/anonymize-emails.ts';
+import { hasOpenSurplus } from '../payments/transfers.ts';
 import { FINAL_ORDER_STATES } from '#domain/orders/order.ts';
 
 /** What is deleted with its customer; votes and reports before the reviews that they are about. */
@@ -111,8 +113,8 @@ async function deleteIdempotencyKeys(db: Database, emails: readonly string[]): P
 }
 
 /**
- * Orders whose address is not needed any more: they are in a final state, no refund or claim is open, and no email about them is
- * pending, which would name the customer after the order no longer does.
+ * Orders whose address is not needed any more: they are in a final state, no refund or claim is open, no money of a transfer is
+ * owed, and no email about them is pending, which would name the customer after the order no longer does.
  */
 export const isAnonymizable = and(
   inArray(order.state, [...FINAL_ORDER_STATES]),
@@ -127,6 +129,12 @@ export const isAnonymizable = and(
       .select({ id: claim.id })
       .from(claim)
       .where(and(eq(claim.orderId, order.id), eq(claim.state, 'open'))),
+  ),
+  notExists(
+    subquery
+      .select({ id: bankStatementLine.id })
+      .from(bankStatementLine)
+      .where(and(eq(bankStatementLine.orderId, order.id), hasOpenSurplus)),
   ),
   notExists(
     subquery
@@ -148,7 +156,7 @@ const EMPTY_ADDRESS: OrderAddress = {
 };
 
 /**
- * Erases email, address, notes, photos, gift message, company and tax number of a customer's finished orders; items, amounts
+ * Erases email, address, notes, photos, gift message, company, tax number and the texts of bank transfers of a customer's finished orders; items, amounts
  * and ledger stay for accounting. Any other
  * order (shipped, with an open refund or claim, or a pending email) keeps them until the nightly maintenance finds it finished.
  */
@@ -169,6 +177,7 @@ export async function anonymizeOrders(db: Database, customerId: string, email: s
   if (anonymized.length === 0) return;
   const ids = anonymized.map((row) => row.id);
   await db.update(orderEvent).set({ note: null }).where(inArray(orderEvent.orderId, ids));
+  await db.update(bankStatementLine).set({ text: '', payer: '' }).where(inArray(bankStatementLine.orderId, ids));
   const claimIds = db.select({ id: claim.id }).from(claim).where(inArray(claim.orderId, ids));
   await db.update(claimEvent).set({ note: null }).where(inArray(claimEvent.claimId, claimIds));
   await db.update(claim).set({ note: null }).where(inArray(claim.orderId, ids));

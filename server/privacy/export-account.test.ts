@@ -41,6 +41,12 @@ await pool.query(
    VALUES (gen_random_uuid(), $1, $2, 'damaged', 'Torn', 1000, 0, 1000)`,
   [order.id, me.id],
 );
+await pool.query("INSERT INTO bank_statement (id, name, actor) VALUES ($1, '', 'Amir')", [order.id]);
+await pool.query(
+  `INSERT INTO bank_statement_line (id, statement_id, hash, repetition, day, amount, text, payer, state, order_id, actor, decided_at)
+   VALUES ($1, $1, '', 0, '2026-11-24', 1250, 'Books', 'SITI', 'booked', $1, 'Amir', now())`,
+  [order.id],
+);
 const exported = await get(app, '/api/account/export', { token });
 const { body } = exported;
 
@@ -75,6 +81,9 @@ test('the export is complete, with amounts in RM', () => {
     coupon_uses: [{ code: coupon.code, used: 1 }],
     mailed_links: [{ purpose: 'reset', email: me.email }],
   });
+  expect(body.orders[0].transfers).toEqual([
+    { day: '2026-11-24', amount: 12.5, text: 'Books', payer: 'SITI', booked_amount: 0, returned_at: null },
+  ]);
   expect(body.orders[0].lines).toMatchObject([{ title: 'The Open Window', qty: 1, list_price: 40, unit_price: 36 }]);
   expect(body.orders[0].explanation.lines[0].reasons[0]).toMatchObject({ code: 'list_price', amount: 40 });
   expect(body.orders[0].moves.map((move: { state: string }) => move.state)).toEqual(['placed', 'paid']);

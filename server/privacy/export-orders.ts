@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
 import {
+  bankStatementLine,
   claim,
   claimEvent,
   claimLine,
@@ -24,7 +25,7 @@ import { ringgitFromSen } from '#domain/money.ts';
 /** A customer; guest orders are found by their verified email. */
 export type DataSubject = { customerId: string; email: string };
 
-/** A customer's orders with lines, payment attempts, status changes, shipments and claims, oldest first. */
+/** A customer's orders with lines, payment attempts, bank transfers, status changes, shipments and claims, oldest first. */
 export async function exportOrders(db: Database, subject: DataSubject) {
   const orders = await db.select().from(order).where(isOrderOf(subject)).orderBy(asc(order.id));
   const ids = orders.map((row) => row.id);
@@ -47,6 +48,11 @@ export async function exportOrders(db: Database, subject: DataSubject) {
     .from(paymentAttempt)
     .where(inArray(orderId, ids))
     .orderBy(asc(paymentAttempt.id));
+  const transfers = await db
+    .select(TRANSFER_COLUMNS)
+    .from(bankStatementLine)
+    .where(inArray(bankStatementLine.orderId, ids))
+    .orderBy(asc(bankStatementLine.id));
   const linesOf = exportRowsBy(
     lines.map(({ couponDiscount: promo, ...line }) => ({ ...line, promo })),
     'orderId',
@@ -55,17 +61,22 @@ export async function exportOrders(db: Database, subject: DataSubject) {
   const changesOf = exportRowsBy(changes, 'orderId');
   const shipmentsOf = exportRowsBy(shipments, 'orderId');
   const attemptsOf = exportRowsBy(attempts, 'orderId');
+  const transfersOf = exportRowsBy(transfers, 'orderId');
   const claimsOf = await exportClaims(db, ids);
   return orders.map((row) => ({
     ...exportRow(row),
     lines: linesOf(row.id),
     payment_attempts: attemptsOf(row.id),
+    transfers: transfersOf(row.id),
     moves: eventsOf(row.id),
     changes: changesOf(row.id),
     shipments: shipmentsOf(row.id),
     claims: claimsOf(row.id),
   }));
 }
+
+const { orderId, day, amount, text, payer, bookedAmount, returnedAt } = bankStatementLine;
+const TRANSFER_COLUMNS = { orderId, day, amount, text, payer, bookedAmount, returnedAt };
 
 /** The claims of orders with copies and status changes, by order. */
 async function exportClaims(db: Database, orderIds: readonly string[]) {
@@ -138,6 +149,7 @@ const MONEY_COLUMNS: ReadonlySet<string> = new Set([
   'couponDiscount',
   'shipping',
   'giftWrap',
+  'bookedAmount',
   'total',
   'listPrice',
   'unitPrice',

@@ -1,4 +1,6 @@
-import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { StatementMapping } from '#domain/orders/bank-statement.ts';
+import type { TransferState } from '#domain/orders/match-transfers.ts';
 import type { OnlineMethod, PaymentAttemptState } from '#domain/orders/payment.ts';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
@@ -152,4 +154,44 @@ export const paymentEvent = pgTable('payment_event', {
   amount: sen(),
   note: text(),
   at: at().notNull().defaultNow(),
+});
+
+/** A bank statement that was uploaded or pasted, and by whom. */
+export const bankStatement = pgTable('bank_statement', {
+  id: id(),
+  name: text().notNull(),
+  actor: text().notNull(),
+  at: at().notNull().defaultNow(),
+});
+
+/**
+ * Money that came in (`amount` in sen), known by the hash of its cells and, of several equal lines of a statement, which it is. Of
+ * a booked line `bookedAmount` pays its order; the rest is owed to the payer until it was sent back (`returnedAt`).
+ */
+export const bankStatementLine = pgTable('bank_statement_line', {
+  id: id(),
+  statementId: uuid()
+    .notNull()
+    .references(() => bankStatement.id),
+  hash: bytes().notNull(),
+  repetition: integer().notNull(),
+  day: date().notNull(),
+  amount: sen().notNull(),
+  text: text().notNull(),
+  payer: text().notNull(),
+  state: text().$type<TransferState>().notNull().default('open'),
+  orderId: uuid().references(() => order.id),
+  bookedAmount: sen().notNull().default(0),
+  returnedAt: at(),
+  note: text(),
+  /** Who booked or dismissed it, and when. */
+  actor: text(),
+  decidedAt: at(),
+});
+
+/** How the columns of statements with this header were mapped by hand. */
+export const statementMapping = pgTable('statement_mapping', {
+  headerHash: bytes().primaryKey(),
+  mapping: jsonb().$type<StatementMapping>().notNull(),
+  savedAt: at().notNull().defaultNow(),
 });

@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, exists, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import {
+  matchTransfers,
+  orderNumbersIn,
+  type TransferMatch,
+  type TransferOrder,
+  type TransferState,
+} from '#domain/orders/match-transfers.ts';
+import type { Database } from '../db/connection.ts';
+import { isAmong, subquery } from '../db/subqueries.ts';
+import { bankStatementLine, order, refund } from '../db/tables.ts';
+
+type LineRow = typeof bankStatementLine.$inferSelect;
+
+/** A transfer with the order that it pays; an open one with the order that it may pay. Amounts in sen. */
+export type TransferRow = Omit<LineRow, 'hash' | 'repetition' | 'statementId' | 'orderId'> & {
+  order: string | null;
+  match: TransferMatch | null;
+};
+
+/** As many open transfers are matched with each other and with orders, the oldest first. */
+export const MAX_OPEN_TRANSFERS = 500;
+
+/** Transfers that wait for somebody, in the order in which they came, each with the order that it may pay. */
+export async function listOpenTransfers(db: Database): Promise<TransferRow[]> {
+  const rows = await selectTransfers(db, eq(bankStatementLine.state, 'open'))
+    .orderBy(asc(bankStatementLine.id))
+    .limit(MAX_OPEN_TRANSFERS);
+  const lines = rows.map(({ line }) => line);
+  const matches = matchTransfers(lines, await findTransferOrders(db, lines));
+  return rows.map((row) => ({ ...transferOf(row), match: matches.get(row.line.id)! }));
+}
+
+type TransferFilter = { state: Exclude<TransferState, 'open'> | 'surplus'; before?: string | undefined; limit: number };
+
+/** What became of transfers, newest first; `surplus` are those of which money is owed to the payer. */
+export async function listDecidedTransfers(
+  db: Database,
+  { state, before, limit }: TransferFilter,
+): Promise<TransferRow[]> {
+  const isWanted = state === 'surplus' ? hasOpenSurplus : eq(bankStatementLine.state, state);
+  const rows = await selectTransfers(db, and(isWanted, before ? lt(bankStatementLine.id, before) : undefined))
+    .orderBy(desc(bankStatementLine.id))
+    .limit(limit);
+  return rows.map((row) => ({ ...transferOf(row), match: null }));
+}
+
+/** Money beyond the total of its order, which is owed to the payer. */
+export const hasOpenSurplus = and(
+  eq(bankStatementLine.state, 'booked'),
+  lt(bankStatementLine.bookedAmount, bankStatementLine.amount),
+  isNull(bankStatementLine.returnedAt),
+);
+
+function selectTransfers(db: Database, where: SQL | undefined) {
+  return db
+    .select({ line: bankStatementLine, number: order.number })
+    .from(bankStatementLine)
+    .leftJoin(order, eq(order.id, bankStatementLine.orderId))
+    .where(where);
+}
+
+function transferOf({ line, number }: { line: LineRow; number: string | null }): Omit<TransferRow, 'match'> {
+  const { hash: _hash, repetition: _repetition, statementId: _statement, orderId: _order, ...row } = line;
+  return { ...row, order: number };
+}
+
+/** More orders of the same amounts than this say nothing about whose a transfer is. */
+const MAX_ORDERS = 2000;
+
+/** The orders that these transfers name, and those that wait for one of their amounts. */
+async function findTransferOrders(
+  db: Database,
+  transfers: readonly Pick<LineRow, 'amount' | 'text'>[],
+): Promise<TransferOrder[]> {
+  if (transfers.length === 0) return [];
+  const numbers = transfers.flatMap(({ text }) => {
+    const { sure, bare } = orderNumbersIn(text);
+    return [...sure, ...bare];
+  });
+  const amounts = transfers.map(({ amount }) => amount);
+  const isOfAmount = and(eq(order.state, 'placed'), isAmong(order.total, [...new Set(amounts)]));
+  const rows = await db
+    .select({ order, isLinked, isRefunded })
+    .from(order)
+    .where(or(isAmong(order.number, [...new Set(numbers)]), isOfAmount))
+    .orderBy(asc(order.id))
+    .limit(MAX_ORDERS);
+  return rows.map(({ order: row, ...facts }) => ({
+    number: row.number,
+    total: row.total,
+    standing: standingOf(row, facts),
+    method: row.paymentMethod,
+    names: [row.address.name, row.company ?? ''].filter(Boolean),
+  }));
+}
+
+/** Whether a transfer pays an order already. */
+const isLinked = sql<boolean>`${exists(
+  subquery
+    .select({ id: bankStatementLine.id })
+    .from(bankStatementLine)
+    .where(and(eq(bankStatementLine.orderId, order.id), sql`${bankStatementLine.bookedAmount} > 0`)),
+)}`;
+
+/** Whether an order was refunded: a cancelled one that was takes no late payment. */
+const isRefunded = sql<boolean>`${exists(
+  subquery.select({ id: refund.id }).from(refund).where(eq(refund.orderId, order.id)),
+)}`;
+
+function standingOf(
+  { state, paymentMethod }: typeof order.$inferSelect,
+  { isLinked: hasTransfer, isRefunded: hasRefund }: { isLinked: boolean; isRefunded: boolean },
+): TransferOrder['standing'] {
+  if (state === 'placed') return 'awaiting';
+  if (state === 'cancelled' && !hasRefund) return 'cancelled';
+  return paymentMethod === 'bank_transfer' && !hasTransfer ? 'unlinked' : 'settled';
+}
