@@ -38,4 +38,7 @@ export const ADMIN_ROUTES = {
   returnSurplus: 'POST /api/admin/transfers/return',
   listUnmatchedPayments: 'GET /api/admin/payments/unmatched',
   settlePayment: 'POST /api/admin/payments/settle',
+
+  listAuditEntries: 'GET /api/admin/audit',
+  exportAuditEntries: 'GET /api/admin/audit/export',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

@@ -27,6 +27,7 @@ import {
 } from './admin.ts';
 import { decideRefund, getAnyRefund, listAllRefunds, payOutRefund } from './admin-refunds.ts';
 import { bookStock, bookStockCount, compareStockCount, getStock, listStock } from './admin-stock.ts';
+import { exportAuditEntries, listAuditEntries } from './admin-audit.ts';
 import { answerTicket, closeAnyTicket, getAnyTicket, listAllTickets } from './admin-tickets.ts';
 import {
   getAnyTitle,
@@ -250,6 +251,8 @@ export const ENDPOINTS = {
   returnSurplus,
   listUnmatchedPayments,
   settlePayment,
+  listAuditEntries,
+  exportAuditEntries,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

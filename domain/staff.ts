@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   'stock.write',
   'coupons.read',
   'coupons.write',
+  'audit.read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -35,6 +35,8 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/stock': ['q'],
   '/api/admin/stock/{id}': ['before', 'limit'],
   '/api/admin/transfers': ['status', 'before', 'limit'],
+  '/api/admin/audit': ['who', 'what', 'about', 'from', 'to', 'before', 'limit'],
+  '/api/admin/audit/export': ['who', 'what', 'about', 'from', 'to'],
   '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };

@@ -4,6 +4,7 @@ import type checkout from '#messages/en/checkout.json';
 import type common from '#messages/en/common.json';
 import type admin from '#messages/en/admin.json';
 import type adminInventory from '#messages/en/admin-inventory.json';
+import type adminAudit from '#messages/en/admin-audit.json';
 import type account from '#messages/en/account.json';
 import type alerts from '#messages/en/alerts.json';
 import type books from '#messages/en/books.json';
@@ -25,6 +26,7 @@ declare module 'use-intl' {
       account: typeof account;
       admin: typeof admin;
       adminInventory: typeof adminInventory;
+      adminAudit: typeof adminAudit;
       alerts: typeof alerts;
       area: typeof area;
       books: typeof books;

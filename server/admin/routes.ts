@@ -10,6 +10,7 @@ import { listAllTickets, requireTicketByNumber } from '../tickets/queries.ts';
 import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts';
 import { listTitles } from './title-list.ts';
 import { removeTitleCover, setTitleCover } from './title-covers.ts';
+import { auditHandlers } from './audit.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
 import { changeRole } from './staff.ts';
@@ -56,5 +57,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
     ...stockHandlers(deps),
     ...transferHandlers(deps),
+    ...auditHandlers(deps),
   };
 }

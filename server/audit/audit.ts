@@ -1,5 +1,5 @@
 import type { Database } from '../db/connection.ts';
-import { auditEntry, type AuditEvent } from '../db/tables.ts';
+import { auditEntry, type AuditDetails, type AuditEvent } from '../db/tables.ts';
 import type { ClientInfo } from '../context.ts';
 import { sql } from 'drizzle-orm';
 
@@ -10,7 +10,7 @@ export type NewAuditEntry = {
   /** `customer` by default. */
   actor?: string;
   /** Details without secrets. */
-  details?: Record<string, string | number>;
+  details?: AuditDetails;
   client?: ClientInfo | undefined;
 };
 

@@ -6,6 +6,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/accounts/verify-password.ts': 'a failure is counted and blocks by one conditional upsert',
   'server/admin/work-list.ts': 'several tables are counted, and three times summed up, in one round trip each',
   'server/audit/audit.ts': 'the newest entries of all chains are hashed where they are',
+  'server/audit/staff-entries.ts': 'names are read along an index by a recursive query',
   'server/catalogue/also-bought.ts': 'pairs of titles of every buyer are counted where they are',
   'server/catalogue/analyze-catalogue.ts': 'ANALYZE',
   'server/catalogue/import-products.ts': 'how an import is planned',

@@ -25,9 +25,13 @@ export type HandlerContext = RequestContext & {
 
 type PrincipalOf<E extends Endpoint> = E['access'] extends 'guest' ? Principal | undefined : Principal;
 
-type HandlerResult<E extends Endpoint> = E extends { contentType: 'text/event-stream' } ? Readable : ResponseOf<E>;
+type HandlerResult<E extends Endpoint> = E extends { contentType: 'text/event-stream' }
+  ? Readable
+  : E extends { contentType: string }
+    ? ResponseOf<E> | Readable
+    : ResponseOf<E>;
 
-/** Parsed input in, one call, plain value out; for a stream of events, the stream. Headers and cookies go with the value. */
+/** Parsed input in, one call, plain value out; for a stream of events or a long file, the stream. Headers and cookies go with the value. */
 export type Handler<E extends Endpoint> = (
   call: ParsedOf<E> & { principal: PrincipalOf<E> } & HandlerContext,
 ) => Promise<HandlerResult<E> | ResponseWith<HandlerResult<E>>>;

@@ -50,6 +50,7 @@ const ROUTES: RouteObject[] = [
           },
         ],
       },
+      { path: 'audit', lazy: async () => ({ Component: (await import('./audit-page.tsx')).AuditPage }) },
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -16,6 +16,7 @@ const GROUPS = [
   ],
   [
     ['staff', 'staff.write'],
+    ['audit', 'audit.read'],
   ],
 ] as const satisfies readonly (readonly (readonly [string, Permission])[])[];
 

@@ -131,13 +131,19 @@ export const auditEntry = pgTable(
     event: text().$type<AuditEvent>().notNull(),
     /** `customer`, or who of the staff. */
     actor: text().notNull(),
-    details: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    details: jsonb().$type<AuditDetails>().notNull().default({}),
     ip: text(),
     userAgent: text(),
     hash: bytes().notNull().default(Buffer.alloc(0)),
   },
   (table) => [primaryKey({ columns: [table.chain, table.position] })],
 );
+
+/** What was done, without secrets; of a change also what was `before` and `after` it. */
+export type AuditDetails = { [name: string]: string | number | AuditedValues | null };
+
+/** Values by their names. */
+export type AuditedValues = { [name: string]: unknown };
 
 export type AuditEvent =
   | 'registered'

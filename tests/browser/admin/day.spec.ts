@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { openBackOffice } from '../back-office.ts';
 import { openAnsweredTicket, signInAsNew } from '../operate.ts';
 import { paidOrder } from '../paid-order.ts';
 import { expect, openBackOffice, signIn, test, type Page } from '../shop.ts';
@@ -84,7 +85,7 @@ test('who is signed out signs in and comes back', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\/login\?back=%2Fadmin%2Forders%3Fstatus%3Dpaid$/);
 });
 
-const PAGES = ['', '/orders', '/orders/BK-100004', '/refunds', '/tickets', '/staff', '/nowhere'];
+const PAGES = ['', '/orders', '/orders/BK-100004', '/refunds', '/tickets', '/staff', '/audit', '/nowhere'];
 
 for (const [locale, theme] of [
   ['en', 'light'],
