@@ -41,4 +41,6 @@ export const ADMIN_ROUTES = {
 
   listAuditEntries: 'GET /api/admin/audit',
   exportAuditEntries: 'GET /api/admin/audit/export',
+  listOrdersToPack: 'GET /api/admin/fulfilment',
+  getPickList: 'GET /api/admin/fulfilment/pick-list',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

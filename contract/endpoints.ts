@@ -28,6 +28,7 @@ import {
 import { decideRefund, getAnyRefund, listAllRefunds, payOutRefund } from './admin-refunds.ts';
 import { bookStock, bookStockCount, compareStockCount, getStock, listStock } from './admin-stock.ts';
 import { exportAuditEntries, listAuditEntries } from './admin-audit.ts';
+import { getPickList, listOrdersToPack } from './admin-fulfilment.ts';
 import { answerTicket, closeAnyTicket, getAnyTicket, listAllTickets } from './admin-tickets.ts';
 import {
   getAnyTitle,
@@ -253,6 +254,8 @@ export const ENDPOINTS = {
   settlePayment,
   listAuditEntries,
   exportAuditEntries,
+  listOrdersToPack,
+  getPickList,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

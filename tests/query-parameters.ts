@@ -37,6 +37,8 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/transfers': ['status', 'before', 'limit'],
   '/api/admin/audit': ['who', 'what', 'about', 'from', 'to', 'before', 'limit'],
   '/api/admin/audit/export': ['who', 'what', 'about', 'from', 'to'],
+  '/api/admin/fulfilment': ['held', 'after', 'limit'],
+  '/api/admin/fulfilment/pick-list': ['number'],
   '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };

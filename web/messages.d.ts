@@ -5,6 +5,7 @@ import type common from '#messages/en/common.json';
 import type admin from '#messages/en/admin.json';
 import type adminInventory from '#messages/en/admin-inventory.json';
 import type adminAudit from '#messages/en/admin-audit.json';
+import type adminFulfilment from '#messages/en/admin-fulfilment.json';
 import type account from '#messages/en/account.json';
 import type alerts from '#messages/en/alerts.json';
 import type books from '#messages/en/books.json';
@@ -27,6 +28,7 @@ declare module 'use-intl' {
       admin: typeof admin;
       adminInventory: typeof adminInventory;
       adminAudit: typeof adminAudit;
+      adminFulfilment: typeof adminFulfilment;
       alerts: typeof alerts;
       area: typeof area;
       books: typeof books;

@@ -45,6 +45,16 @@ test('a refund is approved and paid out, and each command prints what it did', a
   await expectIntegrity(shop.pool);
 });
 
+test('a pick list has the titles of the orders asked for, else of all that can be packed', async () => {
+  expect((await run('order', 'pick-list', '100001', '9')).text).toMatch(
+    /^There is nothing.*\nNot BK-100001: .*\nNot BK-9: /,
+  );
+  const { data } = await run('order', 'pick-list');
+  expect(data).toMatchObject({ orders: ['BK-100005'], skipped: [] });
+  const { text } = await run('order', 'pick-list', '100005');
+  for (const word of ['The Hobbit', '9786299900733', 'BK-100005']) expect(text).toContain(word);
+});
+
 test('a paid order that is cancelled has an approved refund', async () => {
   await run('order', 'cancel', 'BK-100005');
   const [refund] = await listRefunds('--state', 'approved');

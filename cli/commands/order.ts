@@ -4,14 +4,17 @@ import type { OrderWithTimeline } from '#contract/orders.ts';
 import { formatDate } from '#domain/dates.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALES } from '#domain/locale.ts';
 import { ORDER_STATES, orderStatesBefore } from '#domain/orders/order.ts';
+import { PICK_ORDERS } from '#domain/orders/packing.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { ApiError } from '../../server/api-error.ts';
+import { listOrdersToPack, makePickList } from '../../server/orders/fulfilment.ts';
 import { listHeldLines, type HeldLine } from '../../server/orders/held-lines.ts';
 import { listAllOrders, requireOrderByNumber } from '../../server/orders/queries.ts';
 import { transitionOrder, type OrderTransition } from '../../server/orders/transition-order.ts';
 import { renderPackingSlip } from '../../server/receipts/packing-slip.ts';
 import { recordPayment, type PaymentOutcome } from '../../server/payments/webhook.ts';
 import type { Services } from '../../server/services.ts';
+import { errorMessage } from '../../server/translations.ts';
 import {
   CommandError,
   optionValue,
@@ -65,6 +68,13 @@ export const orderCommands: readonly Command[] = [
     done: ({ number }, outcome) => `The order ${number} ${PAYMENT_MESSAGES[outcome]}.`,
   }),
   {
+    name: 'order pick-list',
+    args: ['[NUMBER...]'],
+    summary: `List what to fetch from the shelves for these orders, by title; without a number for the oldest ${PICK_ORDERS} that can be packed.`,
+    requires: 'shop',
+    run: pickList,
+  },
+  {
     name: 'order packing-slip',
     args: ['NUMBER', 'FILE'],
     options: { language: { placeholder: 'CODE', summary: `One of ${LOCALES.join(', ')}; English by default.` } },
@@ -77,6 +87,22 @@ export const orderCommands: readonly Command[] = [
   orderTransition('deliver', 'delivered', 'Mark a shipped order as delivered.'),
   orderTransition('cancel', 'cancelled', 'Cancel an order that is not packed, and release its copies and its coupon.'),
 ];
+
+async function pickList({ args }: CommandInput, { deps: { db } }: Services) {
+  if (args.length > PICK_ORDERS) throw new CommandError(`A pick list takes at most ${PICK_ORDERS} orders.`);
+  const oldest = args.length > 0 ? [] : await listOrdersToPack(db, { held: false, limit: PICK_ORDERS });
+  const list = await makePickList(db, args.length > 0 ? args.map(orderNumber) : oldest.map(({ number }) => number));
+  const rows = list.formats.map(({ title, contributors, format, isbn, copies, orders }) => ({
+    copies,
+    title,
+    by: contributors.join(', '),
+    format,
+    isbn: isbn ?? '',
+    orders: orders.map((one) => (one.copies === 1 ? one.number : `${one.number} × ${one.copies}`)).join(', '),
+  }));
+  const skipped = list.skipped.map(({ number, error }) => `Not ${number}: ${errorMessage('en', error)}`);
+  return { text: [formatTable(rows) || 'There is nothing to fetch.', ...skipped].join('\n'), data: list };
+}
 
 async function writePackingSlip(input: CommandInput, shop: Services) {
   const [number = '', file = ''] = input.args;
@@ -123,9 +149,14 @@ function heldMessage(number: string, lines: readonly HeldLine[]): string {
   return `The order ${number} cannot be dispatched yet: it has ${titles.join('; and ')}.`;
 }
 
+/** The number of an order as it is typed, with or without its letters. */
+function orderNumber(text: string): string {
+  return /^\d+$/.test(text) ? `BK-${text}` : text.toUpperCase();
+}
+
 /** By its number, with or without its letters. */
 async function findOrder({ deps: { db, config } }: Services, text: string) {
-  const number = /^\d+$/.test(text) ? `BK-${text}` : text;
+  const number = orderNumber(text);
   return orNotFound(`There is no order ${number}.`, requireOrderByNumber(db, config, number));
 }
 

@@ -11,6 +11,7 @@ import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts'
 import { listTitles } from './title-list.ts';
 import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { auditHandlers } from './audit.ts';
+import { findPickList, listPageToPack } from './fulfilment.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
 import { changeRole } from './staff.ts';
@@ -37,6 +38,8 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
       results: await transitionOrders(deps, { principal, client }, body),
     }),
     addOrderNote: ({ body, principal, client }) => addOrderNote(deps, { principal, client }, body),
+    listOrdersToPack: ({ query }) => listPageToPack(db, query),
+    getPickList: ({ query }) => findPickList(db, query.number),
     listAllRefunds: async ({ query }) => ({ rows: await listRefunds(db, { limit: MAX_REFUNDS, state: query.status }) }),
     getAnyRefund: ({ params }) => requireRefund(db, params.id),
     decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),

@@ -1,15 +1,16 @@
-import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { isEmbargoed } from '#domain/catalogue/availability.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { GRANTED_REFUND_STATES } from '#domain/orders/refund.ts';
 import type { Database } from '../db/connection.ts';
 import { optionalValueOf, subquery } from '../db/subqueries.ts';
-import { orderLine, refund, refundLine, variant } from '../db/tables.ts';
+import { order, orderLine, refund, refundLine, variant } from '../db/tables.ts';
 
 /** A line of an order that cannot be dispatched yet; `embargo`, as precise as it is known, is none where only copies are missing. */
 export type HeldLine = { title: string; embargo: string | null; awaited: number };
 
-const refundedQty = optionalValueOf(
+/** How many copies of a line are refunded, or are to be. */
+export const refundedQty = optionalValueOf(
   subquery
     .select({ value: sql<number>`sum(${refundLine.qty})` })
     .from(refundLine)
@@ -20,20 +21,50 @@ const refundedQty = optionalValueOf(
 /** Lines of which not every copy is refunded. */
 export const isKept = gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`);
 
+/** A line that is to be dispatched, and cannot be today: see `isEmbargoed` of the domain. */
+function isHeld(today: string): SQL | undefined {
+  const isLater = sql`${variant.embargo} COLLATE "C" > ${today}`;
+  const mayStillCome = and(sql`starts_with(${today}, ${variant.embargo})`, ne(variant.embargo, today));
+  return and(or(isLater, mayStillCome, gt(orderLine.awaited, 0)), isKept);
+}
+
+/** Orders with a line that cannot be dispatched today. */
+export function hasHeldLines() {
+  return exists(
+    subquery
+      .select({ id: orderLine.id })
+      .from(orderLine)
+      .innerJoin(variant, eq(variant.id, orderLine.variantId))
+      .where(and(eq(orderLine.orderId, order.id), isHeld(dayInMalaysia(new Date().toISOString())))),
+  );
+}
+
 /**
  * The lines of an order that are to be dispatched and whose sales embargo still holds, as their variants say today, or that wait
  * for copies.
  */
 export async function listHeldLines(db: Database, orderId: string): Promise<HeldLine[]> {
-  const isHeld = or(isNotNull(variant.embargo), gt(orderLine.awaited, 0));
+  return (await listHeldLinesOf(db, [orderId])).get(orderId) ?? [];
+}
+
+/** {@link listHeldLines} of several orders, by their ids; an order without any is not there. */
+export async function listHeldLinesOf(db: Database, orderIds: readonly string[]): Promise<Map<string, HeldLine[]>> {
+  const today = dayInMalaysia(new Date().toISOString());
   const rows = await db
-    .select({ title: orderLine.title, embargo: variant.embargo, awaited: orderLine.awaited })
+    .select({
+      orderId: orderLine.orderId,
+      title: orderLine.title,
+      embargo: variant.embargo,
+      awaited: orderLine.awaited,
+    })
     .from(orderLine)
     .innerJoin(variant, eq(variant.id, orderLine.variantId))
-    .where(and(eq(orderLine.orderId, orderId), isHeld, isKept))
+    .where(and(inArray(orderLine.orderId, [...orderIds]), isHeld(today)))
     .orderBy(orderLine.position);
-  const today = dayInMalaysia(new Date().toISOString());
-  return rows
-    .map((line) => ({ ...line, embargo: isEmbargoed(line.embargo, today) ? line.embargo : null }))
-    .filter(({ embargo, awaited }) => embargo !== null || awaited > 0);
+  const lines = new Map<string, HeldLine[]>();
+  for (const { orderId, title, embargo, awaited } of rows) {
+    const line = { title, embargo: isEmbargoed(embargo, today) ? embargo : null, awaited };
+    lines.set(orderId, [...(lines.get(orderId) ?? []), line]);
+  }
+  return lines;
 }

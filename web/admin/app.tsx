@@ -32,6 +32,17 @@ const ROUTES: RouteObject[] = [
       { index: true, Component: HomePage },
       { path: 'orders', Component: OrdersPage },
       { path: 'orders/:number', Component: OrderPage },
+      {
+        path: 'fulfilment',
+        lazy: async () => ({ Component: (await import('./fulfilment-area.tsx')).FulfilmentArea }),
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('./fulfilment-page.tsx')).FulfilmentPage }) },
+          {
+            path: 'pick-list',
+            lazy: async () => ({ Component: (await import('./pick-list-page.tsx')).PickListPage }),
+          },
+        ],
+      },
       { path: 'refunds', Component: RefundsPage },
       { path: 'refunds/:id', Component: RefundPage },
       { path: 'tickets', Component: TicketsPage },

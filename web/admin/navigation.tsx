@@ -8,6 +8,7 @@ import type { Permission } from '#domain/staff.ts';
 const GROUPS = [
   [
     ['orders', 'orders.read'],
+    ['fulfilment', 'orders.write'],
     ['refunds', 'refunds.read'],
     ['tickets', 'tickets.read'],
   ],

@@ -53,7 +53,8 @@ export function useTransition(onDone?: () => void) {
 
 const REASONS = ['too_late', 'not_found', 'embargoed', 'awaiting_stock'] as const;
 
-function useReason(): (code: string) => string {
+/** Why an order could not be moved, in words for the staff, by its error code. */
+export function useReason(): (code: string) => string {
   const t = useTranslations('admin.errors');
   return (code) => t(REASONS.find((known) => known === code) ?? 'other');
 }

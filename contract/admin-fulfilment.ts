@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { ALL_FORMATS } from '#domain/catalogue/product.ts';
+import { PICK_ORDERS } from '#domain/orders/packing.ts';
+import { endpoint } from './endpoint.ts';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { opaqueId, resourceId, timestamp, variantId } from './schemas.ts';
+
+const orderNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(20));
+const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
+
+/** Numbers of orders in a query: `number` once or several times. */
+const orderNumbers = (most: number) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === undefined ? [] : typeof value === 'string' ? [value] : value)),
+    z.array(orderNumber).check(z.maxLength(most)),
+  );
+
+/** Why an order cannot be dispatched yet: an embargo, or copies that are missing. */
+const heldLine = z.object({ title: z.string(), embargo: z.nullable(z.string()), awaited: z.int() });
+
+export const listOrdersToPack = endpoint('listOrdersToPack', {
+  summary: 'Paid orders that can be packed, oldest first; with `held` those that cannot be dispatched yet, and why.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.write',
+  rateLimit: 'read',
+  query: z.object({
+    held: z._default(
+      z.pipe(
+        z.enum(['true', 'false']),
+        z.transform((text) => text === 'true'),
+      ),
+      false,
+    ),
+    after: z.optional(opaqueId),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), PICK_ORDERS),
+  }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        number: z.string(),
+        placed_at: timestamp,
+        name: z.string(),
+        copies: z.int(),
+        is_gift: z.boolean(),
+        held: z.array(heldLine),
+      }),
+    ),
+    next: z.nullable(resourceId),
+  }),
+  status: 200,
+  errors: [],
+});
+export type OrderToPack = z.output<typeof listOrdersToPack.response>['rows'][number];
+
+/** A book on a pick list or a packing table. */
+const book = {
+  title: z.string(),
+  language: z.string(),
+  contributors: z.array(z.string()),
+  format: z.enum(ALL_FORMATS),
+  isbn: z.nullable(z.string()),
+  cover: z.string(),
+};
+
+export const getPickList = endpoint('getPickList', {
+  summary: `What to fetch from the shelves for up to ${PICK_ORDERS} orders, by title; orders that cannot be packed are left out and say why.`,
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.write',
+  rateLimit: 'read',
+  query: z.object({ number: orderNumbers(PICK_ORDERS) }),
+  response: z.object({
+    formats: z.array(
+      z.object({
+        variant_id: variantId,
+        ...book,
+        copies: z.int(),
+        orders: z.array(z.object({ number: z.string(), copies: z.int() })),
+      }),
+    ),
+    orders: z.array(z.string()),
+    skipped: z.array(z.object({ number: z.string(), error: errorCode })),
+  }),
+  status: 200,
+  errors: [],
+});
+export type PickList = z.output<typeof getPickList.response>;

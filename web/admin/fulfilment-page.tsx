@@ -1,0 +1,204 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { OrderToPack } from '#contract/admin-fulfilment.ts';
+import { formatDate } from '#domain/dates.ts';
+import { sendRequest } from '../browser/api-client.ts';
+import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
+import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
+import { Count, useReaderLocale } from '../ui/text.tsx';
+
+/** Paid orders, oldest first: those to pack, or those that wait for a date or for copies. */
+export function FulfilmentPage() {
+  const t = useTranslations('adminFulfilment');
+  const [search] = useSearchParams();
+  const isHeld = search.has('held');
+  const after = search.get('after') ?? undefined;
+  const orders = useQuery({
+    queryKey: ['orders', 'to-pack', isHeld, after],
+    queryFn: ({ signal }) =>
+      sendRequest('listOrdersToPack', { query: { held: isHeld ? 'true' : 'false', ...(after && { after }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="page">
+      <PageTitle title={t('title')} />
+      <Views isHeld={isHeld} />
+      <QueryContent query={orders}>
+        {({ rows, next }) => (
+          <>
+            {rows.length === 0 && <EmptyState {...emptyTexts(t, isHeld)} />}
+            {rows.length > 0 && isHeld && <HeldOrders rows={rows} />}
+            {rows.length > 0 && !isHeld && <OrdersToPack key={rows[0]!.number + rows.at(-1)!.number} rows={rows} />}
+            <Pages next={next} isHeld={isHeld} hasPrevious={after !== undefined} />
+          </>
+        )}
+      </QueryContent>
+    </div>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslations<'adminFulfilment'>>;
+
+function emptyTexts(t: Translate, isHeld: boolean) {
+  return isHeld ? { title: t('noneHeld'), text: t('noneHeldText') } : { title: t('none'), text: t('noneText') };
+}
+
+function Views({ isHeld }: { isHeld: boolean }) {
+  const t = useTranslations('adminFulfilment');
+  return (
+    <nav className="fulfilment-views" aria-label={t('views')}>
+      <Link to="?" aria-current={isHeld ? undefined : 'page'}>
+        {t('toPack')}
+      </Link>
+      <Link to="?held" aria-current={isHeld ? 'page' : undefined}>
+        {t('held')}
+      </Link>
+    </nav>
+  );
+}
+
+function OrdersToPack({ rows }: { rows: readonly OrderToPack[] }) {
+  const t = useTranslations('adminFulfilment');
+  const orders = useTranslations('admin.orders');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const isAll = selected.size === rows.length;
+  const toggle = (number: string) =>
+    setSelected(
+      (before) => new Set(before.has(number) ? [...before].filter((one) => one !== number) : [...before, number]),
+    );
+  const chosen = rows.map(({ number }) => number).filter((number) => selected.has(number));
+  return (
+    <>
+      <Chosen numbers={chosen} />
+      <div className="admin-table">
+        <table>
+          <thead>
+            <tr>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={t('selectAll')}
+                  checked={isAll}
+                  onChange={() => setSelected(isAll ? new Set() : new Set(rows.map(({ number }) => number)))}
+                />
+              </td>
+              {(['order', 'placed', 'customer', 'copies'] as const).map((column) => (
+                <th key={column} scope="col">
+                  {t(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.number}>
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={orders('select', { number: row.number })}
+                    checked={selected.has(row.number)}
+                    onChange={() => toggle(row.number)}
+                  />
+                </td>
+                <OrderCells row={row} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** What can be done with the chosen orders. */
+function Chosen({ numbers }: { numbers: readonly string[] }) {
+  const t = useTranslations('adminFulfilment');
+  const orders = useTranslations('admin.orders');
+  const count = orders('selected', { count: numbers.length });
+  return (
+    <div className="admin-bulk" role="group" aria-label={count}>
+      <span role="status">{count}</span>
+      {numbers.length > 0 && (
+        <Link className="button" to={`pick-list?${numbers.map((number) => `number=${number}`).join('&')}`}>
+          {t('pickList')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function HeldOrders({ rows }: { rows: readonly OrderToPack[] }) {
+  const t = useTranslations('adminFulfilment');
+  return (
+    <div className="admin-table">
+      <table>
+        <thead>
+          <tr>
+            {(['order', 'placed', 'customer', 'copies', 'why'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.number}>
+              <OrderCells row={row} />
+              <td className="is-detail">
+                <Held held={row.held} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function OrderCells({ row: { number, placed_at: at, name, copies, is_gift: isGift } }: { row: OrderToPack }) {
+  const t = useTranslations('adminFulfilment');
+  const moment = useDateTimeFormat();
+  return (
+    <>
+      <td>
+        <Link className="nowrap" dir="ltr" to={`/orders/${number}`}>
+          {number}
+        </Link>{' '}
+        {isGift && <span className="tag">{t('gift')}</span>}
+      </td>
+      <td className="is-detail">{moment(at)}</td>
+      <td className="is-detail">
+        <bdi>{name}</bdi>
+      </td>
+      <td className="is-count">
+        <Count of={copies} />
+      </td>
+    </>
+  );
+}
+
+function Held({ held }: { held: OrderToPack['held'] }) {
+  const t = useTranslations('admin.order');
+  const locale = useReaderLocale();
+  return held.map(({ title, embargo, awaited }) => (
+    <p key={title}>
+      <bdi>{title}</bdi>:{' '}
+      {embargo === null ? t('awaited', { count: awaited }) : t('embargo', { date: formatDate(embargo, locale) })}
+    </p>
+  ));
+}
+
+function Pages({ next, isHeld, hasPrevious }: { next: string | null; isHeld: boolean; hasPrevious: boolean }) {
+  const t = useTranslations('adminFulfilment');
+  const view = isHeld ? '?held' : '?';
+  if (next === null && !hasPrevious) return null;
+  return (
+    <nav className="admin-pages" aria-label={t('title')}>
+      {hasPrevious && <Link to={view}>{t('first')}</Link>}
+      {next !== null && <Link to={`${view}&after=${next}`}>{t('newer')}</Link>}
+    </nav>
+  );
+}
