@@ -42,7 +42,8 @@ const nextVolume = z.extend(productRow, { next_in: seriesPlace });
 export type NextVolume = z.output<typeof nextVolume>;
 
 export const listNextInSeries = endpoint('listNextInSeries', {
-  summary: 'The volumes that follow these titles in their series: in stock, and not bought before by the customer.',
+  summary:
+    'The volumes that follow these titles in their series: in stock, pre-ordered or back-ordered, and not bought before by the customer.',
   tag: 'Shop',
   access: 'guest',
   rateLimit: 'browse',

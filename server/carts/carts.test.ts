@@ -104,6 +104,19 @@ test('a volume that cannot be bought is passed over, and titles without a number
   expect(await idsNextOf([unnumbered])).toEqual([]);
 });
 
+test('a volume that is not in stock but can be ordered follows, and says from when it is dispatched', async () => {
+  const one = await volume('Dawns', '1');
+  await volume('Dawns', '2', { variants: [{ stock: 0, availability: '43' }] });
+  const three = await volume('Dawns', '3', { published: '2999-01', variants: [{ stock: 0, availability: '10' }] });
+  expect(await nextOf([one])).toMatchObject([
+    { id: three.id, vid: three.vid, availability: { state: 'preorder', from: '2999-01' } },
+  ]);
+  const two = await volume('Dusks', '2', { variants: [{ stock: 0, availability: '21', orderDays: 5 }] });
+  await volume('Dusks', '3');
+  const first = await volume('Dusks', '1');
+  expect(await nextOf([first])).toMatchObject([{ id: two.id, availability: { state: 'back_order' } }]);
+});
+
 test('a volume that a customer bought is passed over for them alone', async () => {
   const { token } = await makeSignedInCustomer(shop);
   const [one, two, three] = [await volume('Rains', '1'), await volume('Rains', '2'), await volume('Rains', '3')];

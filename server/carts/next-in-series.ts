@@ -1,7 +1,8 @@
-import { and, asc, eq, exists, gt, inArray, lt, ne, notExists, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { NextVolume } from '#contract/carts.ts';
 import { ALL_FORMATS, isSellableFormat } from '#domain/catalogue/product.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
 import { LAST_POSITION } from '#domain/catalogue/series.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
@@ -14,23 +15,34 @@ const MAX_VOLUMES = 4;
 
 const here = alias(productSeries, 'here');
 
-const isOnSale = exists(
-  subquery
-    .select({ id: variant.id })
-    .from(variant)
-    .where(
-      and(
-        eq(variant.productId, product.id),
-        eq(variant.isListed, true),
-        gt(variant.stock, 0),
-        inArray(variant.format, ALL_FORMATS.filter(isSellableFormat)),
+/** How many volumes of a series are looked at until one can be ordered. */
+const MAX_CANDIDATES = 4;
+
+/** Where no copy is there, only what is supplied later may still be ordered: {@link listProductRows} knows whether it is. */
+const mayBeOrdered = (today: string) =>
+  exists(
+    subquery
+      .select({ id: variant.id })
+      .from(variant)
+      .where(
+        and(
+          eq(variant.productId, product.id),
+          eq(variant.isListed, true),
+          or(
+            gt(variant.stock, 0),
+            isNotNull(variant.orderDays),
+            gt(variant.expected, today),
+            gt(variant.embargo, today),
+            gt(sql`coalesce(${variant.published}, ${product.published})`, today),
+          ),
+          inArray(variant.format, ALL_FORMATS.filter(isSellableFormat)),
+        ),
       ),
-    ),
-);
+  );
 
 /**
- * The volume after each of these titles in each of their series that is in stock, is none of them, and was not bought and
- * kept by this customer; in the order of the titles.
+ * The next volume after each of these titles in each of their series that can be ordered, in stock or not, is none of them,
+ * and was not bought and kept by this customer; in the order of the titles.
  */
 export async function listNextInSeries(
   db: Database,
@@ -38,7 +50,7 @@ export async function listNextInSeries(
   customerId?: string,
 ): Promise<NextVolume[]> {
   if (productIds.length === 0) return [];
-  const next = nextVolumeOf(db, productIds, customerId);
+  const next = nextVolumesOf(db, productIds, customerId);
   const found = await db
     .select({
       after: here.productId,
@@ -51,14 +63,17 @@ export async function listNextInSeries(
     .where(and(inArray(here.productId, [...productIds]), lt(here.position, LAST_POSITION)))
     .orderBy(asc(here.place), asc(next.position), asc(next.productId));
   const inOrder = found.toSorted((a, b) => productIds.indexOf(a.after) - productIds.indexOf(b.after));
-  const seriesOf = new Map(inOrder.toReversed().map((row) => [row.id, row.series]));
-  const ids = [...new Set(inOrder.map(({ id }) => id))].slice(0, MAX_VOLUMES);
-  const rows = await listProductRows(db, ids);
-  return rows.map((row) => ({ ...row, next_in: seriesOf.get(row.id)! }));
+  const candidates = Map.groupBy(inOrder, ({ after, series: { slug } }) => `${after} ${slug}`);
+  const rows = await listProductRows(db, [...new Set(inOrder.map(({ id }) => id))]);
+  const orderable = new Map(rows.filter(({ available }) => available).map((row) => [row.id, row]));
+  const volumes = new Map<number, NextVolume>();
+  for (const [first] of [...candidates.values()].map((some) => some.filter(({ id }) => orderable.has(id))))
+    if (first && !volumes.has(first.id)) volumes.set(first.id, { ...orderable.get(first.id)!, next_in: first.series });
+  return [...volumes.values()].slice(0, MAX_VOLUMES);
 }
 
-/** The first volume after `here` that is worth offering. */
-function nextVolumeOf(db: Database, productIds: readonly number[], customerId: string | undefined) {
+/** The first volumes after `here` that may be worth offering. */
+function nextVolumesOf(db: Database, productIds: readonly number[], customerId: string | undefined) {
   return db
     .select({
       productId: productSeries.productId,
@@ -73,12 +88,12 @@ function nextVolumeOf(db: Database, productIds: readonly number[], customerId: s
         gt(productSeries.position, here.position),
         lt(productSeries.position, LAST_POSITION),
         notInArray(productSeries.productId, [...productIds]),
-        isOnSale,
+        mayBeOrdered(dayInMalaysia(new Date().toISOString())),
         customerId === undefined ? undefined : isNotBoughtBy(customerId),
       ),
     )
     .orderBy(asc(productSeries.position), asc(productSeries.productId))
-    .limit(1)
+    .limit(MAX_CANDIDATES)
     .as('next');
 }
 

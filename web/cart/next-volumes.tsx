@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { NextVolume } from '#contract/carts.ts';
 import { bookPath, localizedPath } from '#contract/pages.ts';
 import { inDigitsOf } from '#domain/locale.ts';
+import { LaterDispatch } from '../ui/arrival.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { ForeignText, Price, useReaderLocale } from '../ui/text.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
@@ -30,6 +31,7 @@ export function NextVolumes({ volumes, isMember, renderAction }: NextVolumesProp
             <div>
               <VolumeLink volume={volume} />
               <Price ringgit={isMember ? volume.price : volume.original_price} />
+              <LaterDispatch offer={volume.availability} />
               {volume.vid !== null && renderAction({ ...volume, vid: volume.vid })}
             </div>
           </li>
