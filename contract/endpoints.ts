@@ -12,42 +12,9 @@ import {
 import { addAlert, addTitleRequest, listAlerts, listTitleRequests, removeAlert, removeTitleRequest } from './alerts.ts';
 import { changeSavedLines, listNextInSeries, listSavedLines } from './carts.ts';
 import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
+import { ADMIN_ENDPOINTS } from './admin-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointName } from './routes.ts';
-import {
-  addOrderNote,
-  getAnyOrder,
-  followShop,
-  getStaffMember,
-  getWorkList,
-  listAllOrders,
-  listStaff,
-  setStaffRole,
-  transitionOrders,
-} from './admin.ts';
-import { decideRefund, getAnyRefund, listAllRefunds, payOutRefund } from './admin-refunds.ts';
-import { bookStock, bookStockCount, compareStockCount, getStock, listStock } from './admin-stock.ts';
-import { exportAuditEntries, listAuditEntries } from './admin-audit.ts';
-import { getPickList, listOrdersToPack } from './admin-fulfilment.ts';
-import { answerTicket, closeAnyTicket, getAnyTicket, listAllTickets } from './admin-tickets.ts';
-import {
-  getAnyTitle,
-  listAllTitles,
-  listSubjectsForTitles,
-  removeTitleCover,
-  saveTitle,
-  setTitleCover,
-} from './admin-catalogue.ts';
-  bookTransfers,
-  dismissTransfer,
-  importStatement,
-  listTransfers,
-  listUnmatchedPayments,
-  previewStatement,
-  reopenTransfer,
-  returnSurplus,
-  settlePayment,
-} from './admin-transfers.ts';
 import { listBooks, listSeries } from './books.ts';
 import { listLists, getList, saveList, removeList, saveListTitle, removeListTitle, moveListTitle } from './lists.ts';
 import { removePicture, savePicture } from './pictures.ts';
@@ -215,47 +182,7 @@ export const ENDPOINTS = {
   confirmTotp,
   removeTotp,
   renewRecoveryCodes,
-  followShop,
-  getStaffMember,
-  listStaff,
-  setStaffRole,
-  getWorkList,
-  listAllOrders,
-  getAnyOrder,
-  transitionOrders,
-  addOrderNote,
-  listAllRefunds,
-  getAnyRefund,
-  decideRefund,
-  payOutRefund,
-  listAllTickets,
-  getAnyTicket,
-  answerTicket,
-  closeAnyTicket,
-  listAllTitles,
-  getAnyTitle,
-  saveTitle,
-  listSubjectsForTitles,
-  setTitleCover,
-  removeTitleCover,
-  listStock,
-  getStock,
-  bookStock,
-  compareStockCount,
-  bookStockCount,
-  previewStatement,
-  importStatement,
-  listTransfers,
-  bookTransfers,
-  dismissTransfer,
-  reopenTransfer,
-  returnSurplus,
-  listUnmatchedPayments,
-  settlePayment,
-  listAuditEntries,
-  exportAuditEntries,
-  listOrdersToPack,
-  getPickList,
+  ...ADMIN_ENDPOINTS,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

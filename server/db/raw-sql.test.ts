@@ -32,6 +32,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/demo/reader-history.ts': 'triggers that date the past',
   'server/demo/seed-reader.ts': 'a sequence is set',
   'server/jobs.ts': 'a table of pg-boss',
+  'server/live/watch-shop.ts': 'the newest ids of tables that a list names',
   'server/live/live-events.ts': 'notifications',
   'server/maintenance/backup.ts': 'the catalogue of PostgreSQL, and COPY',
   'server/maintenance/integrity-checks.ts': 'the checks are queries',

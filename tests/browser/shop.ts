@@ -83,9 +83,3 @@ function findMail(address: string, subject: string): string | undefined {
     .map((name) => simpleParser(readFileSync(join(folder, name), 'utf8')));
   return mails.findLast((mail) => mail.to.includes(address) && mail.subject.includes(subject))?.text;
 }
-
-/** Signs in as staff and opens a page of the back office. */
-export async function openBackOffice(page: Page, path = '/admin'): Promise<void> {
-  await signIn(page, 'staff', `/customer/auth/login?back=${encodeURIComponent(path)}`);
-  await page.waitForURL(`**${path}`);
-}

@@ -61,7 +61,7 @@ function Views({ isHeld }: { isHeld: boolean }) {
 
 function OrdersToPack({ rows }: { rows: readonly OrderToPack[] }) {
   const t = useTranslations('adminFulfilment');
-  const orders = useTranslations('admin.orders');
+  const table = useTranslations('admin.table');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const isAll = selected.size === rows.length;
   const toggle = (number: string) =>
@@ -79,7 +79,7 @@ function OrdersToPack({ rows }: { rows: readonly OrderToPack[] }) {
               <td>
                 <input
                   type="checkbox"
-                  aria-label={t('selectAll')}
+                  aria-label={table('selectAll')}
                   checked={isAll}
                   onChange={() => setSelected(isAll ? new Set() : new Set(rows.map(({ number }) => number)))}
                 />
@@ -97,7 +97,7 @@ function OrdersToPack({ rows }: { rows: readonly OrderToPack[] }) {
                 <td>
                   <input
                     type="checkbox"
-                    aria-label={orders('select', { number: row.number })}
+                    aria-label={table('select', { name: row.number })}
                     checked={selected.has(row.number)}
                     onChange={() => toggle(row.number)}
                   />

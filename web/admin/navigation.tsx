@@ -12,9 +12,7 @@ const GROUPS = [
     ['refunds', 'refunds.read'],
     ['tickets', 'tickets.read'],
   ],
-  [
-    ['inventory', 'stock.read'],
-  ],
+  [['inventory', 'stock.read']],
   [
     ['staff', 'staff.write'],
     ['audit', 'audit.read'],

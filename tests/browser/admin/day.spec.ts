@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { openBackOffice } from '../back-office.ts';
 import { openAnsweredTicket, signInAsNew } from '../operate.ts';
 import { paidOrder } from '../paid-order.ts';
-import { expect, openBackOffice, signIn, test, type Page } from '../shop.ts';
+import { expect, signIn, test, type Page } from '../shop.ts';
 import { violations } from '../violations.ts';
 
 const statusOf = (page: Page, text: string) => expect(page.locator('main .order-state')).toHaveText(text);

@@ -1,5 +1,6 @@
+import { openBackOffice } from '../back-office.ts';
 import { paidOrder } from '../paid-order.ts';
-import { expect, openBackOffice, test } from '../shop.ts';
+import { expect, test } from '../shop.ts';
 
 test('orders are packed by keys alone, and the keys are listed and can be turned off', async ({ page, request }) => {
   const numbers = [await paidOrder(request, { Emma: 1 }), await paidOrder(request, { Emma: 1 })].map(
