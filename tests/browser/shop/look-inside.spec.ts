@@ -70,6 +70,30 @@ test('on a phone one page is turned at a time, by key, button and finger, right 
   await expect(viewer(page)).toBeHidden();
 });
 
+test('Back closes the open pages and stays at the book, Forward opens them again, and closing leaves no trace', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.goto(ENGLISH);
+  const link = page.getByRole('link', { name: 'Look inside' });
+  await link.click();
+  await expect(viewer(page)).toBeVisible();
+  await page.goBack();
+  await expect(viewer(page)).toBeHidden();
+  await expect(link).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe(ENGLISH);
+  await page.goForward();
+  await expect(viewer(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer(page)).toBeHidden();
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
+  await link.click();
+  await viewer(page).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('a book is turned in the direction of its own language, whatever that of the page', async ({ page }) => {
   await page.setViewportSize(PHONE);
   for (const [path, forward] of [

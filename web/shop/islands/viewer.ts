@@ -2,11 +2,19 @@
 
 let viewer: HTMLDialogElement | undefined;
 
+/** While they are open, the history stands one entry further, so that the browser's Back closes them. */
+const isAtViewer = () => (history.state as { viewer?: true } | null)?.viewer === true;
+
 /** Opens the sample pages that are in the template beside their link. */
 export function answerClick(link: HTMLElement): void {
   viewer ??= createViewer(link.nextElementSibling as HTMLTemplateElement);
-  viewer.showModal();
-  viewer.querySelector('ol')!.dispatchEvent(new Event('scroll'));
+  if (!isAtViewer()) history.pushState({ viewer: true }, '');
+  open(viewer);
+}
+
+function open(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  dialog.querySelector('ol')!.dispatchEvent(new Event('scroll'));
 }
 
 function createViewer(template: HTMLTemplateElement): HTMLDialogElement {
@@ -16,6 +24,13 @@ function createViewer(template: HTMLTemplateElement): HTMLDialogElement {
   dialog.ariaLabel = dialog.querySelector('h2')!.textContent;
   document.body.append(dialog);
   startViewer(dialog, dialog.querySelector('ol')!);
+  dialog.addEventListener('close', () => {
+    if (isAtViewer()) history.back();
+  });
+  addEventListener('popstate', () => {
+    if (isAtViewer()) open(dialog);
+    else dialog.close();
+  });
   return dialog;
 }
 
