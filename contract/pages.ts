@@ -17,7 +17,6 @@ import type { OrderWithTimeline } from './orders.ts';
 import type { Portrait } from './portraits.ts';
 import type { ReviewPage, ReviewQuery } from './reviews.ts';
 import type { getCartDetail, Product, ProductPage, ProductRow, SubjectTree } from './products.ts';
-import type { IdentityProviderInfo } from './sessions.ts';
 import type { GuestTicket } from './tickets.ts';
 
 /** Every path of the public shop, as Fastify patterns; each also exists below `/de`, `/fa`, `/fr`, `/pt`. */
@@ -319,11 +318,3 @@ export type RenderPage = (request: PageRequest) => string;
 
 /** Names the language of the customer area, where it is not the browser's. */
 export const LOCALE_COOKIE = 'locale';
-
-/** The pages of the customer area that the server renders for their first paint, by their paths in it. */
-export const PAINTED_PAGES = ['/auth/login', '/auth/register', '/checkout'] as const;
-export type PaintedPage = (typeof PAINTED_PAGES)[number];
-
-export type FirstPaintRequest = { page: PaintedPage; locale: Locale; provider: IdentityProviderInfo | null };
-/** The HTML of such a page as a guest sees it, with its `<title>`. */
-export type RenderFirstPaint = (request: FirstPaintRequest) => Promise<string>;

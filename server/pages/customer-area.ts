@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
-  CUSTOMER_AREA,
-  LOCALE_COOKIE,
   PAINTED_PAGES,
+  type FirstPaint,
   type FirstPaintRequest,
   type PaintedPage,
   type RenderFirstPaint,
-} from '#contract/pages.ts';
+} from '#contract/first-paint.ts';
+import { CUSTOMER_AREA, LOCALE_COOKIE } from '#contract/pages.ts';
 import { directionOf, isLocale, preferredLocale, type Locale } from '#domain/locale.ts';
+import { sessionBindingCookie } from '../accounts/auth-cookies.ts';
 import type { Deps } from '../context.ts';
 import { escapeHtml, hstsHeader, setHtmlHeaders } from '../http/headers.ts';
 import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
@@ -39,11 +40,9 @@ export async function loadShell(shopName: string): Promise<RenderShell> {
   const shells = new Map<string, Promise<string>>();
   const render = async (request: ShellRequest) => {
     const { page, locale } = request;
-    const painted = page && { page, html: await renderFirstPaint({ ...request, page }) };
-    return fillShell(fillFirstPaint(html, { request, painted, links: page ? linksFor(page, locale) : [] }), {
-      boot,
-      shopName,
-    });
+    const painted = page ? await renderFirstPaint({ ...request, page }) : [];
+    const links = page ? linksFor(page, locale) : [];
+    return fillShell(fillFirstPaint(html, { request, painted, links }), { boot, shopName });
   };
   return (request) => {
     const key = `${request.page} ${request.locale}`;
@@ -53,35 +52,54 @@ export async function loadShell(shopName: string): Promise<RenderShell> {
   };
 }
 
-type FirstPaint = { request: ShellRequest; painted: { page: PaintedPage; html: string } | undefined; links: string[] };
+type Filling = { request: ShellRequest; painted: readonly FirstPaint[]; links: string[] };
 
-/** The document in its language, with what the server rendered of the page. */
-function fillFirstPaint(html: string, { request: { locale, provider }, painted, links }: FirstPaint): string {
+/** The document in its language, with what the server rendered of the page: boot.ts says who sees it. */
+function fillFirstPaint(html: string, { request: { locale, provider }, painted, links }: Filling): string {
   const meta = `<meta name="identity-provider" content="${escapeHtml(JSON.stringify(provider))}">`;
+  const visitors = painted.flatMap((one) => one.visitors).join(' ');
   const document = html
-    .replace('<html lang="en">', `<html lang="${locale}" dir="${directionOf(locale)}">`)
+    .replace('<html lang="en">', `<html lang="${locale}" dir="${directionOf(locale)}" data-painted-for="${visitors}">`)
     .replace('<!-- boot -->', () => [meta, '<!-- boot -->', ...links].join('\n    '));
-  if (!painted) return document;
-  const [title = ''] = /<title>.*?<\/title>/.exec(painted.html) ?? [];
-  const isWhole = painted.page !== '/checkout';
+  const [first] = painted;
+  if (!first) return document;
+  const [title = ''] = TITLE.exec(first.html) ?? [];
+  const frames = painted.map((one) => {
+    const shown = one.html.replace(TITLE, '');
+    return one.kind === 'whole' ? shown : `<div data-for="${one.visitors.join(' ')}">${shown}</div>`;
+  });
   return document
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-    .replace(/<title>.*?<\/title>/, () => title)
-    .replace(
-      /<div id="app">.*?<\/div>/,
-      () => `<div id="app" data-painted="${isWhole ? 'whole' : 'frame'}">${painted.html.replace(title, '')}</div>`,
-    );
+    .replace(TITLE, () => title)
+    .replace(/<div id="app">.*?<\/div>/, () => `<div id="app" data-painted="${first.kind}">${frames.join('')}</div>`);
 }
 
-const AUTH_MESSAGES = ['customer'];
+const TITLE = /<title>.*?<\/title>/;
+
+type FirstLoad = { sources: readonly string[]; messages: readonly string[] };
+
+const inAuth = (source: string): FirstLoad => ({ sources: [source], messages: ['customer'] });
+const inMain = (source: string, ...messages: string[]): FirstLoad => ({
+  sources: ['shell/main-layout.tsx', source],
+  messages: ['customer', 'common', 'area', ...messages],
+});
+
 /** What a page that the server renders loads first, by the names of the sources. */
-const FIRST_LOADS: Record<PaintedPage, { sources: readonly string[]; messages: readonly string[] }> = {
-  '/auth/login': { sources: ['auth/login-page.tsx'], messages: AUTH_MESSAGES },
-  '/auth/register': { sources: ['auth/register-page.tsx'], messages: AUTH_MESSAGES },
-  '/checkout': {
-    sources: ['shell/main-layout.tsx', 'checkout/checkout-page.tsx'],
-    messages: ['customer', 'common', 'area', 'cart', 'checkout'],
-  },
+const FIRST_LOADS: Record<PaintedPage, FirstLoad> = {
+  '/auth/login': inAuth('auth/login-page.tsx'),
+  '/auth/register': inAuth('auth/register-page.tsx'),
+  '/checkout': inMain('checkout/checkout-page.tsx', 'cart', 'checkout'),
+  '/dashboard': inMain('dashboard/dashboard-page.tsx', 'dashboard'),
+  '/my-orders': inMain('orders/orders-page.tsx'),
+  '/my-books': inMain('books/books-page.tsx', 'books'),
+  '/my-address': inMain('addresses/addresses-page.tsx'),
+  '/my-transactions': inMain('transactions/transactions-page.tsx'),
+  '/profile': inMain('profile/profile-page.tsx', 'account'),
+  '/tickets': inMain('tickets/tickets-page.tsx'),
+  '/wish-list': inMain('wish-list/wish-list-page.tsx'),
+  '/lists': inMain('lists/lists-page.tsx', 'lists'),
+  '/alerts': inMain('alerts/alerts-page.tsx', 'alerts'),
+  '/reviews': inMain('reviews/reviews-page.tsx', 'reviews'),
 };
 
 /** Links that fetch a page's scripts at once, instead of one after the other, and the faces that it is set in. */
@@ -116,13 +134,18 @@ function filesOf(manifest: Manifest, roots: readonly string[]): Set<string> {
   }
 }
 
-function shellRequest(request: FastifyRequest, provider: Deps['identityProvider']): ShellRequest {
+/** The pages that are rendered for everybody; the others only for who seems to be signed in. */
+const PUBLIC_PAGES: readonly PaintedPage[] = ['/auth/login', '/auth/register', '/checkout'];
+
+function shellRequest(request: FastifyRequest, { publicUrl, identityProvider }: Deps): ShellRequest {
   const path = request.url.split('?')[0]!.slice(CUSTOMER_AREA.length);
+  const page = PAINTED_PAGES.find((one) => one === path);
+  const hasSession = sessionBindingCookie(publicUrl).secret(request.cookies) !== undefined;
   const chosen = request.cookies[LOCALE_COOKIE] ?? '';
   return {
-    page: PAINTED_PAGES.find((one) => one === path),
+    page: page && (hasSession || PUBLIC_PAGES.includes(page)) ? page : undefined,
     locale: isLocale(chosen) ? chosen : preferredLocale(request.headers['accept-language']),
-    provider: provider?.info ?? null,
+    provider: identityProvider?.info ?? null,
   };
 }
 
@@ -139,7 +162,7 @@ export function registerCustomerArea(app: FastifyInstance, deps: Deps, renderShe
         .header('Cache-Control', 'no-cache')
         .header('Vary', 'Accept, Accept-Language, Cookie')
         .header('Referrer-Policy', 'no-referrer')
-        .send(await renderShell(shellRequest(request, deps.identityProvider))),
+        .send(await renderShell(shellRequest(request, deps))),
     );
 }
 

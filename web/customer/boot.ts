@@ -1,16 +1,20 @@
+import type { Visitor } from '#contract/first-paint.ts';
 import { applyTheme, isSignedIn } from '../browser/session.ts';
 import { getStored } from '../browser/storage.ts';
 
 /*
- * Runs before the first paint. The server renders a page as a guest without history sees it, in a language that it guesses:
+ * Runs before the first paint. The server renders a page for some visitors without history, in a language that it guesses:
  * for anyone else it stays hidden. What is pressed before the page's script has come is pressed once it has: a form must
  * not send a password in its address.
  */
 applyTheme();
 const root = document.documentElement;
 const isInLanguage = (getStored('locale') ?? root.lang) === root.lang;
-const isOther = !isInLanguage || isSignedIn() || location.hash !== '' || history.state?.usr;
-if (isOther) root.dataset.stale = '';
+const isCartFilled = (getStored('cart') ?? '[]') !== '[]';
+const visitor: Visitor = `${isSignedIn() ? 'member' : 'guest'}-${isCartFilled ? 'filled' : 'empty'}-cart`;
+const isExpected = root.dataset.paintedFor?.includes(visitor);
+if (!isExpected || !isInLanguage || location.hash !== '' || history.state?.usr) root.dataset.stale = '';
+root.dataset.visitor = visitor;
 
 for (const type of ['click', 'submit'] as const)
   addEventListener(

@@ -1,57 +1,84 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createMemoryRouter, type RouteObject } from 'react-router';
+import { createMemoryRouter, useLocation, type RouteObject } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { CUSTOMER_AREA, type RenderFirstPaint } from '#contract/pages.ts';
+import type { FirstPaint, RenderFirstPaint, Visitor } from '#contract/first-paint.ts';
+import { CUSTOMER_AREA } from '#contract/pages.ts';
 import { CHECKOUT_MESSAGES } from '../cart/checkout-messages.ts';
 import { CART_MESSAGES } from '../cart/load-messages.ts';
 import { App, whenLoaded } from './app.tsx';
 import { CartMessages } from './checkout/cart-messages.tsx';
-import { CheckoutSteps } from './checkout/checkout-fields.tsx';
+import { CheckoutSteps, SignInOffer } from './checkout/checkout-fields.tsx';
+import { EmptyCheckout } from './checkout/checkout-page.tsx';
 import { provideIdentityProvider } from './auth/sign-in-and-out.ts';
-import { ROUTES } from './routes.tsx';
+import { MAIN, ROUTES } from './routes.tsx';
 import { RootLayout } from './shell/layouts.tsx';
 import { loadMessages, preloadAreaMessages, AreaMessages, LazyMessages, preloadMessages } from './shell/locale.tsx';
 import { MainLayout } from './shell/main-layout.tsx';
-import { Loading } from './page/page-states.tsx';
+import { usePageName } from './shell/menu-items.ts';
 
-/** The checkout until its script has come: all that does not depend on the cart, which only the browser knows. */
-const CHECKOUT: RouteObject[] = [
+/** All of a page in the main layout that does not depend on data, for visitors who see the same of it. */
+type Frame = { visitors: readonly Visitor[]; isMember: boolean; isCartFilled: boolean; Content: () => ReactNode };
+
+const CHECKOUT_FRAMES: readonly Frame[] = [
+  { visitors: ['guest-empty-cart'], isMember: false, isCartFilled: false, Content: EmptyCheckout },
+  { visitors: ['member-empty-cart'], isMember: true, isCartFilled: false, Content: EmptyCheckout },
   {
-    Component: RootLayout,
-    children: [
-      {
-        Component: CheckoutFrame,
-        children: [{ path: 'checkout', Component: CheckoutTitle, handle: { breadcrumb: 'checkout' } }],
-      },
-    ],
+    visitors: ['guest-filled-cart'],
+    isMember: false,
+    isCartFilled: true,
+    Content: () => <CheckoutTitle isMember={false} />,
+  },
+  {
+    visitors: ['member-filled-cart'],
+    isMember: true,
+    isCartFilled: true,
+    Content: () => <CheckoutTitle isMember />,
   },
 ];
+const MEMBER_FRAMES: readonly Frame[] = [
+  { visitors: ['member-empty-cart', 'member-filled-cart'], isMember: true, isCartFilled: false, Content: PageName },
+];
 
-function CheckoutFrame() {
-  return (
-    <QueryClientProvider client={new QueryClient()}>
-      <AreaMessages>
-        <CartMessages>
-          <LazyMessages name="checkout" loaders={CHECKOUT_MESSAGES}>
-            <MainLayout />
-          </LazyMessages>
-        </CartMessages>
-      </AreaMessages>
-    </QueryClientProvider>
-  );
-}
-
-function CheckoutTitle() {
+function CheckoutTitle({ isMember }: { isMember: boolean }) {
   const t = useTranslations('area.checkout');
   return (
     <div className="checkout">
       <title>{t('title')}</title>
       <CheckoutSteps />
       <h1>{t('title')}</h1>
-      <Loading />
+      {!isMember && <SignInOffer />}
+      <section className="checkout-items">
+        <h2>{t('books')}</h2>
+      </section>
     </div>
   );
+}
+
+function PageName() {
+  const nameOf = usePageName();
+  return <title>{nameOf(useLocation().pathname)}</title>;
+}
+
+function routesOf({ isMember, isCartFilled, Content }: Frame): RouteObject[] {
+  const Layout = () => (
+    <QueryClientProvider client={new QueryClient()}>
+      <AreaMessages>
+        <CartMessages>
+          <LazyMessages name="checkout" loaders={CHECKOUT_MESSAGES}>
+            <MainLayout isMember={isMember} isCartFilled={isCartFilled} />
+          </LazyMessages>
+        </CartMessages>
+      </AreaMessages>
+    </QueryClientProvider>
+  );
+  const pages = MAIN.map(({ path, handle }): RouteObject => ({
+    path: path!,
+    handle: handle as unknown,
+    Component: Content,
+  }));
+  return [{ Component: RootLayout, children: [{ Component: Layout, children: pages }] }];
 }
 
 export const renderFirstPaint: RenderFirstPaint = async ({ page, locale, provider }) => {
@@ -61,12 +88,21 @@ export const renderFirstPaint: RenderFirstPaint = async ({ page, locale, provide
     preloadAreaMessages(locale),
     preloadMessages(locale, CART_MESSAGES, CHECKOUT_MESSAGES),
   ]);
-  const router = createMemoryRouter(page === '/checkout' ? CHECKOUT : ROUTES, {
-    basename: CUSTOMER_AREA,
-    initialEntries: [CUSTOMER_AREA + page],
-  });
-  await whenLoaded(router);
-  const html = renderToString(<App locale={locale} messages={messages} router={router} onReady={() => {}} />);
-  router.dispose();
-  return html;
+  const render = async (routes: RouteObject[]) => {
+    const router = createMemoryRouter(routes, { basename: CUSTOMER_AREA, initialEntries: [CUSTOMER_AREA + page] });
+    await whenLoaded(router);
+    const html = renderToString(<App locale={locale} messages={messages} router={router} onReady={() => {}} />);
+    router.dispose();
+    return html;
+  };
+  if (page.startsWith('/auth/'))
+    return [{ kind: 'whole', visitors: ['guest-empty-cart', 'guest-filled-cart'], html: await render(ROUTES) }];
+  const frames = page === '/checkout' ? CHECKOUT_FRAMES : MEMBER_FRAMES;
+  return Promise.all(
+    frames.map(async (frame): Promise<FirstPaint> => ({
+      kind: 'frame',
+      visitors: frame.visitors,
+      html: await render(routesOf(frame)),
+    })),
+  );
 };

@@ -25,6 +25,7 @@ rememberLocale(locale);
 const router = createAppRouter();
 const app = <App locale={locale} messages={messages} router={router} onReady={start} />;
 const { painted } = container.dataset;
+let pressedInFrame: (string | null)[] = [];
 void show(painted !== undefined && !('stale' in root.dataset) && root.lang === locale);
 
 /** Pages import this module's file, so that it must not wait for them while it is evaluated. */
@@ -33,11 +34,12 @@ async function show(isFitting: boolean): Promise<void> {
   else container.replaceChildren();
   delete root.dataset.stale;
   // A page whose script is missing is another one.
-  if (isFitting && painted === 'whole' && !router.state.errors) hydrateRoot(container, app);
-  else createRoot(container).render(app);
+  if (isFitting && painted === 'whole' && !router.state.errors) return void hydrateRoot(container, app);
+  pressedInFrame = [...container.querySelectorAll('button[data-pressed]')].map(nameOf);
+  createRoot(container).render(app);
 }
 
-/** Does what was pressed before. */
+/** Does what was pressed before; of a button in a frame, the page has another one of the same name. */
 function start(): void {
   root.dataset.ready = '';
   for (const pressed of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
@@ -45,4 +47,10 @@ function start(): void {
     if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
     else pressed.click();
   }
+  const buttons = [...container.querySelectorAll('button')];
+  for (const name of pressedInFrame) buttons.find((button) => nameOf(button) === name)?.click();
+}
+
+function nameOf(button: Element): string | null {
+  return button.ariaLabel ?? button.textContent;
 }

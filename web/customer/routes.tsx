@@ -44,7 +44,8 @@ const AUTH: RouteObject[] = [
   page('auth/forget-password', () => import('./auth/forgot-password-page.tsx')),
 ];
 
-const MAIN: RouteObject[] = [
+/** The pages in the main layout. */
+export const MAIN: RouteObject[] = [
   page('dashboard', () => import('./dashboard/dashboard-page.tsx'), { breadcrumb: 'dashboard' }),
   page('my-orders', () => import('./orders/orders-page.tsx'), { breadcrumb: 'orders' }),
   page('my-books', () => import('./books/books-page.tsx'), { breadcrumb: 'books' }),

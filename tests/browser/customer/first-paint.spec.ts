@@ -1,4 +1,4 @@
-import { expect, PASSWORD, test, type Page } from '../shop.ts';
+import { expect, PASSWORD, signIn, test, type Page } from '../shop.ts';
 
 /* What the server rendered is the page: it stands before the script, and what is typed there stays. */
 
@@ -12,6 +12,8 @@ async function holdScript(page: Page): Promise<() => void> {
   return resolve;
 }
 
+/** From then on only the frame of this visitor is seen. */
+const isStyled = (page: Page) => page.waitForFunction(() => document.styleSheets.length > 0);
 const isReady = (page: Page) => page.waitForFunction(() => 'ready' in document.documentElement.dataset);
 
 test('a sign-in that is typed and sent before the script has come signs in', async ({ page }) => {
@@ -78,6 +80,39 @@ test('a language that was chosen is the language of the next first paint, and no
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
 
+test('the checkout of an empty cart stands before its script, and nothing moves when that comes', async ({ page }) => {
+  const release = await holdScript(page);
+  await page.goto('/customer/checkout', { waitUntil: 'commit' });
+  await isStyled(page);
+  const link = page.getByRole('main').getByRole('link', { name: 'Browse books' });
+  await expect(link).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  const before = await link.boundingBox();
+  release();
+  await isReady(page);
+  expect(await link.boundingBox()).toEqual(before);
+});
+
+test('a customer’s page has its frame before its script; what was pressed in it is done, and a guest gets none', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  const release = await holdScript(page);
+  await page.goto('/customer/my-orders', { waitUntil: 'commit' });
+  await isStyled(page);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('My orders');
+  await page.getByRole('button', { name: /Search/ }).click();
+  release();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await page.unroute('**/customer/assets/start-*.js');
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  const html = await (await context.request.get('/customer/my-orders', { headers: { accept: 'text/html' } })).text();
+  expect(html).not.toContain('modulepreload');
+  expect(html).not.toContain('data-for=');
+});
+
 test('the checkout has its frame before its script, and nothing of it is in the HTML but the shop’s words', async ({
   page,
   request,
@@ -85,7 +120,9 @@ test('the checkout has its frame before its script, and nothing of it is in the 
   await page.addInitScript(() => localStorage.setItem('cart', '[{"id":1,"vid":1,"qty":2}]'));
   const release = await holdScript(page);
   await page.goto('/customer/checkout', { waitUntil: 'commit' });
+  await isStyled(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Already have an account/ })).toBeVisible();
   release();
   await expect(page.getByLabel('Email')).toBeVisible();
   const response = await request.get('/customer/checkout', { headers: { accept: 'text/html' } });

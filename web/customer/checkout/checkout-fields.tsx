@@ -14,16 +14,23 @@ import { lazyWithPreload, useLoadOrToast } from '../shell/lazy-with-preload.ts';
 import { EXTRA_FIELDS, type CheckoutForm } from './checkout-form.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 
-/** A guest's email, and the link to sign in. */
+/** Where a guest signs in: said before anything is filled in. */
+export function SignInOffer() {
+  const t = useTranslations('area.checkout');
+  return (
+    <p className="checkout-sign-in">
+      <Link to="/auth/login?to=%2Fcheckout">{t('haveAccount')}</Link>
+    </p>
+  );
+}
+
+/** A guest's email. */
 export function ContactDetails() {
   const t = useTranslations('area.checkout');
   return (
     <fieldset className="step">
       <legend>{t('contact')}</legend>
       <TextField name="email" type="email" label={t('email')} hint={t('emailHint')} autoComplete="email" />
-      <p>
-        <Link to="/auth/login?to=%2Fcheckout">{t('haveAccount')}</Link>
-      </p>
     </fieldset>
   );
 }

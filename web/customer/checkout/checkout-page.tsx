@@ -34,7 +34,14 @@ import { CartTotals } from '../../cart/cart-summary.tsx';
 import { showFieldErrors, useContractForm } from '../../forms/use-contract-form.ts';
 import { discardDraft, useDraft } from '../../forms/drafts.ts';
 import { checkoutSchema, EMPTY_FORM, draftFields, type CheckoutForm } from './checkout-form.ts';
-import { CheckoutSteps, ContactDetails, ExtrasStep, DeliveryAddress, PaymentMethodField } from './checkout-fields.tsx';
+import {
+  CheckoutSteps,
+  ContactDetails,
+  DeliveryAddress,
+  ExtrasStep,
+  PaymentMethodField,
+  SignInOffer,
+} from './checkout-fields.tsx';
 
 /** The page never stands without its messages, so that nothing of its first paint goes away again. */
 export async function loader(): Promise<null> {
@@ -65,6 +72,7 @@ function Checkout() {
       <title>{t('title')}</title>
       <CheckoutSteps />
       <h1>{t('title')}</h1>
+      {!cart.isMember && <SignInOffer />}
       <section className="checkout-items">
         <h2>{t('books')}</h2>
         <CartLines cart={cart} priceBreakdown={priceBreakdown} />
@@ -105,7 +113,8 @@ function CartFailed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-function EmptyCheckout() {
+/** What the checkout of an empty cart says. */
+export function EmptyCheckout() {
   const t = useTranslations('area.checkout');
   const shop = useShopPath();
   return (

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState, useSyncExternalStore, useEffect, useEffectEvent, useRef } from 'react';
+import { Suspense, useState, useSyncExternalStore, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { ApiRequestError } from '../../browser/api-client.ts';
 import { isSignedIn, onSessionChange, onRemoteSessionChange, storedProfile } from '../../browser/session.ts';
 import { lazyWithPreload, useLoadOrToast } from './lazy-with-preload.ts';
@@ -44,7 +44,9 @@ export function Component() {
 
 function SignedInLayout() {
   useSessionWatch();
-  return <MainLayout />;
+  const isMember = useSyncExternalStore(onSessionChange, isSignedIn);
+  const isCartFilled = useSyncExternalStore(onCartChange, cartCount) > 0;
+  return <MainLayout isMember={isMember} isCartFilled={isCartFilled} menu={<Menu isMember />} />;
 }
 
 /** Nothing is typed on the page yet when it is needed, so the page may be reloaded. */
@@ -77,15 +79,20 @@ const CommandPalette = lazyWithPreload(
 );
 const ShortcutHelp = lazyWithPreload(async () => (await import('../command-palette/shortcut-help.tsx')).ShortcutHelp);
 
+type MainLayoutProps = {
+  isMember: boolean;
+  isCartFilled: boolean;
+  /** Not in a first paint by the server: it begins with the pages that the customer starred. */
+  menu?: ReactNode;
+};
+
 /** The layout of every page of a signed-in customer, and of the checkout. */
-export function MainLayout() {
+export function MainLayout({ isMember, isCartFilled, menu }: MainLayoutProps) {
   const t = useTranslations('customer.site');
-  const isMember = useSyncExternalStore(onSessionChange, isSignedIn, () => false);
   const panels = usePanels();
   useShortcuts((panel) => void panels.open(panel));
   const tooltipTarget = useFirstTooltipTarget();
   const { pathname } = useLocation();
-  const isCartFilled = useSyncExternalStore(onCartChange, cartCount, () => 1) > 0;
   const isFocused = pathname === '/checkout' && isCartFilled;
   return (
     <>
@@ -99,7 +106,7 @@ export function MainLayout() {
         onMenu={() => void panels.open('menu')}
       />
       <Progress isSlow={useIsSlow(useIsLoadingData())} />
-      <LayoutBody isMember={isMember} isFocused={isFocused} />
+      <LayoutBody isMember={isMember} isFocused={isFocused} menu={menu} />
       <Suspense>
         {panels.wasOpen('menu') && <MenuDrawer {...panels.of('menu')} isMember={isMember} />}
         {panels.wasOpen('search') && <CommandPalette {...panels.of('search')} isMember={isMember} />}
@@ -114,7 +121,7 @@ export function MainLayout() {
 }
 
 /** Where a customer does one thing, nothing leads elsewhere. */
-function LayoutBody({ isMember, isFocused }: { isMember: boolean; isFocused: boolean }) {
+function LayoutBody({ isMember, isFocused, menu }: { isMember: boolean; isFocused: boolean; menu: ReactNode }) {
   const hasMenu = isMember && !isFocused;
   const [hasGuestWishes] = useState(() => getStored('wishList') !== null);
   const isCollapsed = useSyncExternalStore(onMenuStateChange, isSidebarCollapsed, isSidebarCollapsed);
@@ -126,7 +133,7 @@ function LayoutBody({ isMember, isFocused }: { isMember: boolean; isFocused: boo
       {hasMenu && (
         <div className="sidebar">
           <SidebarToggle isCollapsed={isCollapsed} />
-          <Menu isMember />
+          {menu}
         </div>
       )}
       <main id="content" tabIndex={-1}>
