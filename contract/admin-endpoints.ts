@@ -7,6 +7,7 @@ import {
   setTitleCover,
   removeTitleCover,
 } from './admin-catalogue.ts';
+import { listAllCoupons, getCoupon, createCoupon, editCoupon, endCoupon } from './admin-coupons.ts';
 import { listOrdersToPack, getPickList } from './admin-fulfilment.ts';
 import { listAllRefunds, getAnyRefund, decideRefund, payOutRefund } from './admin-refunds.ts';
 import { listStock, getStock, bookStock, compareStockCount, bookStockCount } from './admin-stock.ts';
@@ -79,4 +80,9 @@ export const ADMIN_ENDPOINTS = {
   exportAuditEntries,
   listOrdersToPack,
   getPickList,
+  listAllCoupons,
+  getCoupon,
+  createCoupon,
+  editCoupon,
+  endCoupon,
 } as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;

@@ -43,4 +43,10 @@ export const ADMIN_ROUTES = {
   exportAuditEntries: 'GET /api/admin/audit/export',
   listOrdersToPack: 'GET /api/admin/fulfilment',
   getPickList: 'GET /api/admin/fulfilment/pick-list',
+
+  listAllCoupons: 'GET /api/admin/coupons',
+  getCoupon: 'GET /api/admin/coupons/{code}',
+  createCoupon: 'POST /api/admin/coupons/create',
+  editCoupon: 'POST /api/admin/coupons/edit',
+  endCoupon: 'POST /api/admin/coupons/end',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

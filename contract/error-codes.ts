@@ -49,6 +49,7 @@ export const ERROR_CODES = {
   too_late: 409,
   too_early: 409,
   edited_meanwhile: 409,
+  code_taken: 409,
   embargoed: 409,
   awaiting_stock: 409,
   not_refundable: 409,

@@ -39,6 +39,7 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/audit/export': ['who', 'what', 'about', 'from', 'to'],
   '/api/admin/fulfilment': ['held', 'after', 'limit'],
   '/api/admin/fulfilment/pick-list': ['number'],
+  '/api/admin/coupons': ['q', 'state', 'before', 'limit'],
   '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };

@@ -13,7 +13,7 @@ const { db } = shop.deps;
 test('coupons are listed with their discount and state', async () => {
   const { data, text } = await run('coupon', 'list');
   expect(data).toContainEqual(
-    expect.objectContaining({ code: 'WELCOME10', state: 'active', percent: 10, per_unit: null }),
+    expect.objectContaining({ code: 'WELCOME10', state: 'running', percent: 10, per_unit: null }),
   );
   expect(data).toContainEqual(expect.objectContaining({ code: 'BIG200', per_unit: 20, minimum_total: 200 }));
   expect(data).toContainEqual(expect.objectContaining({ code: 'EXPIRED', state: 'ended' }));
@@ -24,7 +24,14 @@ test('a coupon is created with its terms, and ended', async () => {
   const typed = ['coupon', 'create', 'rain-12', '--percent', '12.5', '--subject', 'fbc', '--minimum', '40'];
   const { text, data } = await run(...typed, '--uses', '7', '--uses-per-customer', '1', '--from', '2026-01-01');
   expect(text).toBe('Created the coupon RAIN-12.');
-  expect(data).toMatchObject({ code: 'RAIN-12', percent: 12.5, subject: 'FBC', minimum_total: 40, state: 'active' });
+  expect(data).toMatchObject({
+    code: 'RAIN-12',
+    percent: 12.5,
+    scope: 'subject',
+    covers: 'FBC',
+    minimum_total: 40,
+    state: 'running',
+  });
   const [row] = await db.select().from(coupon).where(eq(coupon.code, 'RAIN-12'));
   expect(row).toMatchObject({ value: 1250, maxUses: 7, maxUsesPerCustomer: 1 });
   expect(row!.startsAt.toISOString()).toBe('2025-12-31T16:00:00.000Z');

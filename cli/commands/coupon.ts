@@ -3,6 +3,8 @@ import { FIXED_PER_UNIT, PERCENTAGE } from '#domain/pricing/coupon.ts';
 import {
   createCoupon,
   endCoupon,
+  findCouponSummary,
+  findScope,
   listCoupons,
   type CouponSummary,
   type NewCoupon,
@@ -26,6 +28,8 @@ const COUPON_OPTIONS: Record<string, CommandOption> = {
   percent: { placeholder: 'N', summary: 'Discount of N percent of the list price, up to two decimals.' },
   amount: { placeholder: 'RM', summary: 'Discount of RM on each copy instead.' },
   subject: { placeholder: 'THEMA', summary: 'Only titles of this subject, such as FBC.' },
+  series: { placeholder: 'SLUG', summary: 'Only titles of this series, as its address names it.' },
+  title: { placeholder: 'ISBN', summary: 'Only the title that has this ISBN.' },
   minimum: { placeholder: 'RM', summary: 'Only carts with a subtotal of at least RM.' },
   uses: { placeholder: 'N', summary: 'At most N uses in all.' },
   'uses-per-customer': { placeholder: 'N', summary: 'At most N uses by each customer.' },
@@ -41,7 +45,7 @@ const createCouponCommand: Command = {
   isAudited: true,
   requires: 'shop',
   run: async (input, shop) => {
-    const terms = readNewCoupon(input);
+    const terms = { ...readNewCoupon(input), ...(await readScope(input, shop)) };
     const code = normalizeCode(terms.code);
     if (!(await createCoupon(shop.deps.db, terms))) throw new CommandError(`The code ${code} is taken.`);
     return { text: `Created the coupon ${code}.`, data: await findCoupon(shop, code) };
@@ -53,7 +57,7 @@ export const couponCommands: readonly Command[] = [
   listCommand({
     name: 'coupon list',
     summary: 'List the coupons with their terms and how often they were used.',
-    list: listCoupons,
+    list: (db) => listCoupons(db),
     row: formatRow,
     empty: 'There are no coupons.',
   }),
@@ -68,7 +72,7 @@ export const couponCommands: readonly Command[] = [
 ];
 
 async function findCoupon({ deps: { db } }: Services, code: string): Promise<CouponSummary> {
-  const found = (await listCoupons(db)).find((coupon) => coupon.code === normalizeCode(code));
+  const found = await findCouponSummary(db, code);
   if (found) return found;
   throw new CommandError(`There is no coupon ${code}.`);
 }
@@ -87,7 +91,6 @@ function readNewCoupon(input: CommandInput): NewCoupon {
     code,
     valueType: percent === undefined ? FIXED_PER_UNIT : PERCENTAGE,
     value: percent === undefined ? readSen(amount!, 'amount') : readBasisPoints(percent),
-    subject: readSubject(input),
     minimumSubtotal: readSen(optionValue(input, 'minimum') ?? '0', 'minimum'),
     maxUses: readCount(input, 'uses'),
     maxUsesPerCustomer: readCount(input, 'uses-per-customer'),
@@ -102,19 +105,34 @@ function readBasisPoints(text: string): number {
   throw new CommandError(`--percent must be more than 0 and at most 100, not "${text}".`);
 }
 
-function readSubject(input: CommandInput): string | null {
-  const code = optionValue(input, 'subject')?.toUpperCase();
-  if (code === undefined || isSubject(code)) return code ?? null;
+/** What it covers, where that is not every title. Throws {@link CommandError} for two scopes, and for what does not exist. */
+async function readScope(input: CommandInput, { deps: { db } }: Services): Promise<Partial<NewCoupon>> {
+  const [subject, series, title] = ['subject', 'series', 'title'].map((name) => optionValue(input, name));
+  if ([subject, series, title].filter((one) => one !== undefined).length > 1)
+    throw new CommandError('Give only one of --subject, --series and --title.');
+  if (subject !== undefined) return { subject: readSubject(subject) };
+  const wanted = title === undefined ? { kind: 'series', value: series } : { kind: 'title', value: title };
+  if (wanted.value === undefined) return {};
+  const scope = await findScope(db, wanted as { kind: 'series' | 'title'; value: string });
+  if (scope?.kind === 'title') return { productId: scope.productId };
+  if (scope?.kind === 'series') return { seriesId: scope.seriesId };
+  throw new CommandError(`There is no ${wanted.kind} ${wanted.value} in this shop.`);
+}
+
+function readSubject(text: string): string {
+  const code = text.toUpperCase();
+  if (isSubject(code)) return code;
   throw new CommandError(`There is no subject ${code} in this shop.`);
 }
 
 function formatRow(coupon: CouponSummary) {
-  const { code, state, percent, per_unit, subject, minimum_total, used, max_uses, max_uses_per_customer } = coupon;
+  const { code, state, percent, per_unit, covers, covers_name, minimum_total, used, max_uses, max_uses_per_customer } =
+    coupon;
   return {
     code,
     status: state,
     discount: percent === null ? `${formatMoney(per_unit ?? 0)} a copy` : `${percent} %`,
-    subject: subject ?? 'all',
+    covers: covers_name ?? covers ?? 'all',
     minimum: minimum_total > 0 ? formatMoney(minimum_total) : '',
     used: max_uses === null ? used : `${used} of ${max_uses}`,
     'per customer': max_uses_per_customer ?? '',

@@ -5,8 +5,10 @@ import {
   lineCouponDiscount,
   FIXED_PER_UNIT,
   PERCENTAGE,
+  canEditCoupon,
   checkCouponEligibility,
   type Coupon,
+  type EditableCoupon,
 } from './coupon.ts';
 import { quoteCart, type PricedLine } from './quote.ts';
 import { DEFAULT_ZONES } from '../shipping.ts';
@@ -114,4 +116,37 @@ test.each<[string, Partial<Coupon>, number, string | undefined]>([
 
 test('a coupon does not apply to an empty cart', () => {
   expect(checkCouponEligibility(coupon, { productIds: [], total: 0 }, DAY)).toBe('coupon_not_applicable');
+});
+
+const terms: EditableCoupon = {
+  valueType: PERCENTAGE,
+  value: 1_000,
+  scope: { kind: 'subject', subject: 'FBC' },
+  minimumSubtotal: 0,
+  maxUses: 10,
+  maxUsesPerCustomer: 3,
+  startsAt: DAY,
+  endsAt: 3 * DAY,
+};
+const unused = { all: 0, most: 0 };
+const used = { all: 5, most: 2 };
+
+test.each<[string, Partial<EditableCoupon>, typeof used, boolean]>([
+  ['nothing', {}, used, true],
+  ['the discount before its first use', { value: 500 }, unused, true],
+  ['the discount', { value: 500 }, used, false],
+  ['the kind of discount', { valueType: FIXED_PER_UNIT }, used, false],
+  ['what it covers', { scope: { kind: 'series', seriesId: 1 } }, used, false],
+  ['its minimum', { minimumSubtotal: 1 }, used, false],
+  ['its start', { startsAt: 2 * DAY }, used, false],
+  ['its start to after its end', { startsAt: 3 * DAY }, unused, false],
+  ['its end', { endsAt: 2 * DAY }, used, true],
+  ['its end to none', { endsAt: null }, used, true],
+  ['its limit to its uses', { maxUses: 5 }, used, true],
+  ['its limit to fewer', { maxUses: 4 }, used, false],
+  ['its limit to none', { maxUses: null }, used, true],
+  ['the limit of each customer to what one used', { maxUsesPerCustomer: 2 }, used, true],
+  ['the limit of each customer to fewer', { maxUsesPerCustomer: 1 }, used, false],
+])('of a coupon may change: %s', (_, changes, uses, expected) => {
+  expect(canEditCoupon(terms, { ...terms, ...changes }, uses)).toBe(expected);
 });

@@ -21,6 +21,46 @@ export type Coupon = CouponTerms & {
   usedByCustomer: number;
 };
 
+/** Before its start, while it can be used, when its last use is gone, after its end. */
+export const COUPON_STATES = ['scheduled', 'running', 'used_up', 'ended'] as const;
+export type CouponState = (typeof COUPON_STATES)[number];
+
+/** What a coupon covers: every title, or those of a subject (its code), of a series, or one title (their numbers). */
+export type CouponScope =
+  | { kind: 'all' }
+  | { kind: 'subject'; subject: string }
+  | { kind: 'series'; seriesId: number }
+  | { kind: 'title'; productId: number };
+
+/** What staff set of a coupon beside its code; times are milliseconds, amounts sen. */
+export type EditableCoupon = PriceRule & {
+  scope: CouponScope;
+  minimumSubtotal: Sen;
+  maxUses: number | null;
+  maxUsesPerCustomer: number | null;
+  startsAt: number;
+  endsAt: number | null;
+};
+
+/**
+ * Whether a coupon may become what staff set. Once orders have used it, its discount, what it covers, its minimum and its start
+ * stay; its limits never fall below its uses in all, or below `most`, those of the customer who used it most.
+ */
+export function canEditCoupon(
+  before: EditableCoupon,
+  after: EditableCoupon,
+  uses: { all: number; most: number },
+): boolean {
+  if (after.endsAt !== null && after.endsAt <= after.startsAt) return false;
+  if (after.maxUses !== null && after.maxUses < uses.all) return false;
+  if (after.maxUsesPerCustomer !== null && after.maxUsesPerCustomer < uses.most) return false;
+  return uses.all === 0 || fixedTerms(before) === fixedTerms(after);
+}
+
+function fixedTerms({ valueType, value, scope, minimumSubtotal, startsAt }: EditableCoupon): string {
+  return JSON.stringify([valueType, value, Object.entries(scope).toSorted(), minimumSubtotal, startsAt]);
+}
+
 /** Why a known coupon cannot be used. */
 export const COUPON_ERRORS = [
   'coupon_not_started',

@@ -12,6 +12,7 @@ import { listTitles } from './title-list.ts';
 import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { auditHandlers } from './audit.ts';
 import { findPickList, listPageToPack } from './fulfilment.ts';
+import { couponHandlers } from './coupons.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
 import { changeRole } from './staff.ts';
@@ -61,5 +62,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...stockHandlers(deps),
     ...transferHandlers(deps),
     ...auditHandlers(deps),
+    ...couponHandlers(deps),
   };
 }

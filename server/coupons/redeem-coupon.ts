@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { arrayContains, eq, sql, and, inArray, isNull, notLike, or, lt, lte, gt } from 'drizzle-orm';
+import { arrayContains, eq, exists, sql, and, inArray, isNull, notLike, or, lt, lte, gt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { visibleCouponError, type Coupon } from '#domain/pricing/coupon.ts';
+import { visibleCouponError, type Coupon, type CouponScope } from '#domain/pricing/coupon.ts';
 import type { Database } from '../db/connection.ts';
 import { milliseconds, subquery, valueOf } from '../db/subqueries.ts';
-import { coupon, couponUsage, searchEntry, couponRedemption, order } from '../db/tables.ts';
+import { coupon, couponUsage, productSeries, searchEntry, couponRedemption, order } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { DELETED_EMAIL_DOMAIN } from '../emails/anonymize-emails.ts';
 import { throwApiError } from '../api-error.ts';
@@ -40,9 +40,17 @@ export async function findCoupon(
 ): Promise<FoundCoupon | undefined> {
   const keys = customer ? [customer.key, deletedCustomerKey(customer.hash)].filter((key) => key !== null) : [];
   const isUse = and(eq(couponUsage.couponId, coupon.id), inArray(couponUsage.customerKey, keys));
+  const inSeries = subquery
+    .select({ id: productSeries.productId })
+    .from(productSeries)
+    .where(and(eq(productSeries.productId, searchEntry.productId), eq(productSeries.seriesId, coupon.seriesId)));
   const isCovered = and(
-    arrayContains(searchEntry.subjects, sql`ARRAY[${coupon.subject}]`),
     inArray(searchEntry.productId, [...productIds]),
+    or(
+      arrayContains(searchEntry.subjects, sql`ARRAY[${coupon.subject}]`),
+      eq(searchEntry.productId, coupon.productId),
+      exists(inSeries),
+    ),
   );
   const [row] = await db
     .select({
@@ -69,7 +77,7 @@ export async function findCoupon(
     code: row.coupon.code,
     valueType: row.coupon.valueType,
     value: row.coupon.value,
-    covers: row.coupon.subject === null ? '*' : row.covered,
+    covers: couponScope(row.coupon).kind === 'all' ? '*' : row.covered,
     startsAt: row.coupon.startsAt.getTime(),
     endsAt: row.coupon.endsAt?.getTime() ?? null,
     minimumSubtotal: row.coupon.minimumSubtotal,
@@ -81,25 +89,42 @@ export async function findCoupon(
   };
 }
 
+/** What a coupon's row says it covers. */
+export function couponScope({ subject, productId, seriesId }: Scoped): CouponScope {
+  if (subject !== null) return { kind: 'subject', subject };
+  if (productId !== null) return { kind: 'title', productId };
+  return seriesId === null ? { kind: 'all' } : { kind: 'series', seriesId };
+}
+
+type Scoped = Pick<typeof coupon.$inferSelect, 'subject' | 'productId' | 'seriesId'>;
+
 /**
- * Product ids that a coupon for a subject covers, ascending: those of `inCart` and others, at most `most` together. Reads no
+ * Product ids that a coupon with a scope covers, ascending: those of `inCart` and others, at most `most` together. Reads no
  * more rows than that of a large subject.
  */
 export async function listCoveredProducts(
   db: Database,
   { id, inCart, most }: { id: string; inCart: readonly number[]; most: number },
 ): Promise<number[]> {
-  const subject = subquery
-    .select({ subjects: sql`ARRAY[${coupon.subject}]` })
-    .from(coupon)
-    .where(eq(coupon.id, id));
+  const [found] = await db.select().from(coupon).where(eq(coupon.id, id));
   const rows = await db
     .select({ id: searchEntry.productId })
     .from(searchEntry)
-    .where(arrayContains(searchEntry.subjects, subject))
+    .where(isInScope(couponScope(found!)))
     .limit(most);
   const ids = new Set([...inCart, ...rows.map((row) => row.id)]);
   return [...ids].slice(0, most).toSorted((one, other) => one - other);
+}
+
+function isInScope(scope: CouponScope) {
+  if (scope.kind === 'subject') return arrayContains(searchEntry.subjects, [scope.subject]);
+  if (scope.kind === 'title') return eq(searchEntry.productId, scope.productId);
+  if (scope.kind === 'all') return undefined;
+  const ofSeries = eq(productSeries.seriesId, scope.seriesId);
+  return inArray(
+    searchEntry.productId,
+    subquery.select({ id: productSeries.productId }).from(productSeries).where(ofSeries),
+  );
 }
 
 /** Who redeems a coupon. A guest's email is not verified: it counts once the order is paid, until then by IP address. */

@@ -8,7 +8,7 @@ import type { Locale } from '#domain/locale.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import { customer } from './accounts.ts';
-import { product, variant } from './catalogue.ts';
+import { product, series, variant } from './catalogue.ts';
 import { at, bytes, id, sen } from './columns.ts';
 
 /** Where the shop delivers to; `name` is the operator's word for it. Free once the amount reaches `freeFrom`. */
@@ -50,14 +50,18 @@ export const coupon = pgTable('coupon', {
   valueType: smallint().$type<1 | 2>().notNull(),
   /** Basis points for a percentage, sen per unit for a fixed amount. */
   value: bigint({ mode: 'number' }).notNull(),
-  /** A subject whose titles alone are covered; none is every title. */
+  /** At most one of these has a value: the subject or series whose titles alone are covered, or the title. */
   subject: text(),
+  productId: integer().references(() => product.id),
+  seriesId: integer().references(() => series.id),
   minimumSubtotal: sen().notNull().default(0),
   maxUses: integer(),
   maxUsesPerCustomer: integer(),
   used: integer().notNull().default(0),
   startsAt: at().notNull().defaultNow(),
   endsAt: at(),
+  /** How often its terms were written. */
+  version: integer().notNull().default(1),
 });
 
 /** How often one customer (their e-mail address, guest and member alike) used a coupon. */
