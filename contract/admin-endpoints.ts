@@ -8,7 +8,7 @@ import {
   removeTitleCover,
 } from './admin-catalogue.ts';
 import { listAllCoupons, getCoupon, createCoupon, editCoupon, endCoupon } from './admin-coupons.ts';
-import { listOrdersToPack, getPickList } from './admin-fulfilment.ts';
+import { listOrdersToPack, getPickList, printParcels } from './admin-fulfilment.ts';
 import { listAllRefunds, getAnyRefund, decideRefund, payOutRefund } from './admin-refunds.ts';
 import { listStock, getStock, bookStock, compareStockCount, bookStockCount } from './admin-stock.ts';
 import { listAllTickets, getAnyTicket, answerTicket, closeAnyTicket } from './admin-tickets.ts';
@@ -85,4 +85,5 @@ export const ADMIN_ENDPOINTS = {
   createCoupon,
   editCoupon,
   endCoupon,
+  printParcels,
 } as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
-import { PICK_ORDERS } from '#domain/orders/packing.ts';
+import { PAPER_NAMES, PICK_ORDERS, PRINT_KINDS } from '#domain/orders/packing.ts';
+import { BULK_ORDERS } from '#domain/orders/staff-work.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { opaqueId, resourceId, timestamp, variantId } from './schemas.ts';
@@ -86,3 +87,19 @@ export const getPickList = endpoint('getPickList', {
   errors: [],
 });
 export type PickList = z.output<typeof getPickList.response>;
+
+export const printParcels = endpoint('printParcels', {
+  summary: `The packing slips or the address labels of up to ${BULK_ORDERS} orders as one PDF.`,
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.write',
+  rateLimit: 'receipt',
+  params: z.object({ kind: z.enum(PRINT_KINDS) }),
+  query: z.object({
+    paper: z.enum(PAPER_NAMES),
+    number: orderNumbers(BULK_ORDERS).check(z.minLength(1)),
+  }),
+  contentType: 'application/pdf',
+  status: 200,
+  errors: ['not_found'],
+});

@@ -49,4 +49,5 @@ export const ADMIN_ROUTES = {
   createCoupon: 'POST /api/admin/coupons/create',
   editCoupon: 'POST /api/admin/coupons/edit',
   endCoupon: 'POST /api/admin/coupons/end',
+  printParcels: 'GET /api/admin/fulfilment/print/{kind}',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

@@ -40,6 +40,7 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/fulfilment': ['held', 'after', 'limit'],
   '/api/admin/fulfilment/pick-list': ['number'],
   '/api/admin/coupons': ['q', 'state', 'before', 'limit'],
+  '/api/admin/fulfilment/print/{kind}': ['paper', 'number'],
   '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };

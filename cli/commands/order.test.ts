@@ -119,6 +119,16 @@ test('the packing slip of an order is a PDF in the language asked for', async ()
   await expect(run('order', 'packing-slip', '9', file)).rejects.toThrow('There is no order BK-9.');
 });
 
+test('address labels of some orders are one PDF', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'labels-')), 'labels.pdf');
+  const { text } = await run('order', 'labels', file, '100005', 'BK-100006', '--paper', '100x150');
+  expect(text).toBe(`Wrote 2 address labels to ${file}.`);
+  const { pages } = readPdf(readFileSync(file));
+  expect(pages).toEqual([expect.arrayContaining(['BK-100005']), expect.arrayContaining(['BK-100006'])]);
+  await expect(run('order', 'labels', file, '9')).rejects.toThrow('There is no order with one of these numbers.');
+  await expect(run('order', 'labels', file, '100005', '--paper', 'a3')).rejects.toThrow('--paper must be one of a4');
+});
+
 test('a parcel is described on one line', async () => {
   await expect(run('order', 'ship', '100005', '--carrier', 'Pos\nLaju', '--tracking', 'x')).rejects.toThrow(
     '1 to 100 characters on one line',

@@ -4,14 +4,17 @@ import type { OrderWithTimeline } from '#contract/orders.ts';
 import { formatDate } from '#domain/dates.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALES } from '#domain/locale.ts';
 import { ORDER_STATES, orderStatesBefore } from '#domain/orders/order.ts';
-import { PICK_ORDERS } from '#domain/orders/packing.ts';
+import { PAPER_NAMES, PICK_ORDERS } from '#domain/orders/packing.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { ApiError } from '../../server/api-error.ts';
 import { listOrdersToPack, makePickList } from '../../server/orders/fulfilment.ts';
 import { listHeldLines, type HeldLine } from '../../server/orders/held-lines.ts';
 import { listAllOrders, requireOrderByNumber } from '../../server/orders/queries.ts';
 import { transitionOrder, type OrderTransition } from '../../server/orders/transition-order.ts';
+import { listParcels } from '../../server/orders/parcels.ts';
 import { renderPackingSlip } from '../../server/receipts/packing-slip.ts';
+import { PAPERS } from '../../server/receipts/pdf-layout.ts';
+import { printParcels } from '../../server/receipts/print-parcels.ts';
 import { recordPayment, type PaymentOutcome } from '../../server/payments/webhook.ts';
 import type { Services } from '../../server/services.ts';
 import { errorMessage } from '../../server/translations.ts';
@@ -20,6 +23,7 @@ import {
   optionValue,
   orNotFound,
   parcelOptions,
+  readChoice,
   readParcel,
   type Command,
   type CommandInput,
@@ -33,6 +37,10 @@ const PAYMENT_MESSAGES: Record<PaymentOutcome, string> = {
   paid: 'is now paid',
   reinstated: 'was cancelled for non-payment; it is reinstated and paid now',
   refunded: 'stays cancelled; a refund of the payment is approved, see "refund list --state approved"',
+};
+
+const paperOption: Record<string, CommandOption> = {
+  paper: { placeholder: 'SIZE', summary: `One of ${PAPER_NAMES.join(', ')}; a4 by default.` },
 };
 
 export const orderCommands: readonly Command[] = [
@@ -77,10 +85,21 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'order packing-slip',
     args: ['NUMBER', 'FILE'],
-    options: { language: { placeholder: 'CODE', summary: `One of ${LOCALES.join(', ')}; English by default.` } },
+    options: {
+      language: { placeholder: 'CODE', summary: `One of ${LOCALES.join(', ')}; English by default.` },
+      ...paperOption,
+    },
     summary: 'Write the packing slip of an order to a PDF file: books, address and gift message, and no prices.',
     requires: 'shop',
     run: writePackingSlip,
+  },
+  {
+    name: 'order labels',
+    args: ['FILE', 'NUMBER...'],
+    options: paperOption,
+    summary: 'Write the address labels of orders to a PDF file; four fit on a sheet of A4.',
+    requires: 'shop',
+    run: writeLabels,
   },
   orderTransition('pack', 'packed', 'Mark a paid order as packed; it can no longer be cancelled.'),
   orderTransition('ship', 'shipped', 'Mark a packed order as shipped.', parcelOptions),
@@ -104,16 +123,25 @@ async function pickList({ args }: CommandInput, { deps: { db } }: Services) {
   return { text: [formatTable(rows) || 'There is nothing to fetch.', ...skipped].join('\n'), data: list };
 }
 
+async function writeLabels(input: CommandInput, { deps: { db, config } }: Services) {
+  const [file = '', ...typed] = input.args;
+  const paper = readChoice(input, 'paper', PAPER_NAMES) ?? 'a4';
+  const numbers = [...new Set(typed.map(orderNumber))];
+  const parcels = await orNotFound('There is no order with one of these numbers.', listParcels(db, numbers));
+  await writeFile(file, printParcels(parcels, config, { kind: 'labels', paper }));
+  const count = parcels.length === 1 ? '1 address label' : `${parcels.length} address labels`;
+  return { text: `Wrote ${count} to ${file}.`, data: { numbers, file } };
+}
+
 async function writePackingSlip(input: CommandInput, shop: Services) {
   const [number = '', file = ''] = input.args;
   const locale = optionValue(input, 'language') ?? DEFAULT_LOCALE;
   if (!isLocale(locale)) throw new CommandError(`--language takes one of ${LOCALES.join(', ')}, not "${locale}".`);
-  const order = await findOrder(shop, number);
-  await writeFile(file, await renderPackingSlip(order, { locale, shop: shop.deps.config.shopName }));
-  return {
-    text: `Wrote the packing slip of the order ${order.number} to ${file}.`,
-    data: { number: order.number, file },
-  };
+  const { number: wanted } = await findOrder(shop, number);
+  const [parcel] = await listParcels(shop.deps.db, [wanted]);
+  const paper = PAPERS[readChoice(input, 'paper', PAPER_NAMES) ?? 'a4'];
+  await writeFile(file, await renderPackingSlip(parcel!, { locale, shop: shop.deps.config.shopName }, paper));
+  return { text: `Wrote the packing slip of the order ${wanted} to ${file}.`, data: { number: wanted, file } };
 }
 
 function orderTransition(

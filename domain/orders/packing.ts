@@ -3,6 +3,14 @@ import { parseIsbn } from '../catalogue/isbn.ts';
 /** The most orders that are picked and packed together. */
 export const PICK_ORDERS = 50;
 
+/** What is printed for a parcel: what lies in it, or where it goes. */
+export const PRINT_KINDS = ['slips', 'labels'] as const;
+export type PrintKind = (typeof PRINT_KINDS)[number];
+
+/** The sheets that it is printed on; of labels four fit on one of A4. */
+export const PAPER_NAMES = ['a4', 'a6', '100x150'] as const;
+export type PaperName = (typeof PAPER_NAMES)[number];
+
 /** Copies of one format that a parcel has. */
 export type PackLine = { id: string; isbn: string | null; qty: number };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeOrder, makeProduct, makeSignedInCustomer, placeOrder, type Cart } from '../../tests/factories.ts';
+import { readPdf } from '../../tests/read-pdf.ts';
+import { ADDRESS, makeOrder, makeProduct, makeSignedInCustomer, placeOrder, type Cart } from '../../tests/factories.ts';
 import { errorOf, get, openTestApp, post } from '../../tests/test-app.ts';
 import { transitionRefund } from '../orders/refunds/transition-refund.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
@@ -122,4 +123,89 @@ test('a gift is marked', async () => {
   await transitionOrder(deps, body.id, { to: 'paid', actor: 'staff' });
   const { rows } = await list('limit=100');
   expect(rows.find(({ number }: { number: string }) => number === body.number)).toMatchObject({ is_gift: true });
+});
+
+/** Letters from left to right. */
+const seen = (text: string) => [...text].toReversed().join('');
+
+async function print(kind: string, paper: string, numbers: readonly string[]) {
+  const query = numbers.map((number) => `number=${number}`).join('&');
+  const url = `/api/admin/fulfilment/print/${kind}?paper=${paper}&${query}`;
+  const response = await app.inject({ url, headers: { authorization: `Bearer ${meiLing.token}` } });
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf']);
+  const { pages, info } = readPdf(response.rawPayload);
+  const boxes = [...info.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+  const size = boxes.map(([, width, height]) => [
+    Math.round(Number(width) / 2.8346),
+    Math.round(Number(height) / 2.8346),
+  ]);
+  return { pages, size: size[0], name: response.headers['content-disposition'] };
+}
+
+test('slips of many orders are one file: each on pages of its own, in its customer’s language, without prices', async () => {
+  const siti = await paid([{ of: emma, qty: 2 }]);
+  const parisa = await paid([dune], { address: { ...ADDRESS, email: 'guest@mail.test', name: 'پریسا کریمی' } });
+  await pool.query(`UPDATE "order" SET locale = 'fa' WHERE number = $1`, [parisa]);
+  const { pages, size, name } = await print('slips', 'a4', [siti, parisa, siti]);
+  expect([pages.length, size, name]).toEqual([2, [210, 297], 'attachment; filename="slips.pdf"']);
+  expect(pages[0]).toEqual(
+    expect.arrayContaining(['Packing slip', `Order ${siti}`, 'Siti binti Ali', 'Emma', '2', `${siti} · page 1 of 1`]),
+  );
+  expect(pages[1]).toEqual(expect.arrayContaining(['Dune', seen('پریسا\u00a0کریمی')]));
+  expect(pages.flat().join(' ')).not.toMatch(/RM|\d\.\d\d/);
+});
+
+test.each([
+  ['a6', [105, 148]],
+  ['100x150', [100, 150]],
+])('slips and labels fit on pages of %s', async (paper, expected) => {
+  const numbers = [await paid([emma]), await paid([dune])];
+  for (const kind of ['slips', 'labels']) {
+    const { pages, size } = await print(kind, paper, numbers);
+    expect([kind, pages.length, size]).toEqual([kind, 2, expected]);
+    pages.forEach((words, index) => expect(words.some((word) => word.includes(numbers[index]!))).toBe(true));
+  }
+});
+
+test('four labels share a sheet of A4, with sender, address, phone number and order', async () => {
+  const numbers: string[] = [];
+  for (let made = 0; made < 5; made += 1) numbers.push(await paid([emma]));
+  const { pages, size } = await print('labels', 'a4', numbers);
+  expect([pages.length, size]).toEqual([2, [210, 297]]);
+  const found = pages.map((words) => words.filter((word) => word === 'Siti binti Ali').length);
+  expect(found).toEqual([4, 1]);
+  const words = ['From', 'Halaman', 'To', '12, Jalan Telawi 3', '50480 Kuala Lumpur', '012-345 6789', numbers[4]];
+  expect(pages[1]).toEqual(expect.arrayContaining(words));
+});
+
+test('the longest address still fits on one label', async () => {
+  const long = {
+    name: 'Name '.repeat(19).trim(),
+    line1: 'Street '.repeat(17).trim(),
+    line2: 'Block '.repeat(20).trim(),
+  };
+  const number = await paid([emma], { address: { ...ADDRESS, email: 'guest@mail.test', ...long } });
+  expect((await print('labels', '100x150', [number])).pages).toHaveLength(1);
+});
+
+test('a slip has the copies that are left, and as many pages as it needs', async () => {
+  const titles = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => makeProduct(shop, { title: `Volume ${index}` })),
+  );
+  const number = await paid(titles);
+  const { pages, name } = await print('slips', 'a6', [number]);
+  expect([pages.length > 2, name]).toEqual([true, `attachment; filename="${number}-slips.pdf"`]);
+  expect(pages.flat().filter((word) => word.startsWith('Volume'))).toHaveLength(30);
+  expect(pages.at(-1)).toContain(`${number} · page ${pages.length} of ${pages.length}`);
+});
+
+test('nothing is printed of orders that do not exist, and no unknown sheet', async () => {
+  const number = await paid([emma]);
+  const url = '/api/admin/fulfilment/print';
+  expect(errorOf(await get(app, `${url}/slips?paper=a4&number=${number}&number=BK-999999`, meiLing))).toEqual([
+    404,
+    'not_found',
+  ]);
+  for (const query of [`slips?paper=a3&number=${number}`, 'slips?paper=a4', `books?paper=a4&number=${number}`])
+    expect([query, errorOf(await get(app, `${url}/${query}`, meiLing))]).toEqual([query, [422, 'invalid']]);
 });

@@ -13,6 +13,7 @@ import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { auditHandlers } from './audit.ts';
 import { findPickList, listPageToPack } from './fulfilment.ts';
 import { couponHandlers } from './coupons.ts';
+import { findPickList, listPageToPack, printOrders } from './fulfilment.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
 import { changeRole } from './staff.ts';
@@ -41,6 +42,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     addOrderNote: ({ body, principal, client }) => addOrderNote(deps, { principal, client }, body),
     listOrdersToPack: ({ query }) => listPageToPack(db, query),
     getPickList: ({ query }) => findPickList(db, query.number),
+    printParcels: ({ params, query }) => printOrders(deps, { ...params, ...query }),
     listAllRefunds: async ({ query }) => ({ rows: await listRefunds(db, { limit: MAX_REFUNDS, state: query.status }) }),
     getAnyRefund: ({ params }) => requireRefund(db, params.id),
     decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),

@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, not, sql, type SQL } from 'drizzle-orm';
 import type { ErrorCode } from '#contract/error-codes.ts';
-import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { OrderState } from '#domain/orders/order.ts';
-import { contributorsColumn } from '../catalogue/product-columns.ts';
 import type { Database } from '../db/connection.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
-import { order, orderEvent, orderLine, product } from '../db/tables.ts';
-import { hasHeldLines, isKept, listHeldLinesOf, refundedQty, type HeldLine } from './held-lines.ts';
+import { order, orderEvent, orderLine } from '../db/tables.ts';
+import { hasHeldLines, listHeldLinesOf, refundedQty, type HeldLine } from './held-lines.ts';
+import { listParcelLines, type ParcelLine } from './parcels.ts';
 
 /** A paid order that waits to be packed, and why it cannot be, unless it can. */
 export type OrderToPack = {
@@ -60,45 +59,6 @@ export async function listOrdersToPack(db: Database, { held, after, limit }: Pag
     isGift: giftWrap > 0 || giftMessage !== null,
     held: lines.get(id) ?? [],
   }));
-}
-
-/** A line of an order with the copies that go into its parcel. */
-export type ParcelLine = {
-  orderId: string;
-  number: string;
-  id: string;
-  variantId: number;
-  title: string;
-  language: string;
-  contributors: string[];
-  format: BookFormat;
-  isbn: string | null;
-  cover: string;
-  qty: number;
-};
-
-/** What goes into the parcels of these orders, in the order of their lines; copies that were refunded stay out. */
-export async function listParcelLines(db: Database, orderIds: readonly string[]): Promise<ParcelLine[]> {
-  const rows = await db
-    .select({
-      orderId: orderLine.orderId,
-      number: order.number,
-      id: orderLine.id,
-      variantId: orderLine.variantId,
-      title: orderLine.title,
-      language: orderLine.language,
-      contributors: contributorsColumn,
-      format: orderLine.format,
-      isbn: orderLine.isbn,
-      cover: orderLine.cover,
-      qty: keptQty,
-    })
-    .from(orderLine)
-    .innerJoin(order, eq(order.id, orderLine.orderId))
-    .innerJoin(product, eq(product.id, orderLine.productId))
-    .where(and(inArray(orderLine.orderId, [...orderIds]), isKept))
-    .orderBy(asc(orderLine.orderId), asc(orderLine.position));
-  return rows.map((row) => ({ ...row, contributors: row.contributors.map(({ name }) => name) }));
 }
 
 /** A format on a pick list, with the orders that want it. */

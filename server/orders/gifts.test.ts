@@ -5,7 +5,7 @@ import { makeOrder, makeProduct, makeSignedInCustomer, placeOrder } from '../../
 import { readPdf } from '../../tests/read-pdf.ts';
 import { errorOf, get, openTestApp, post } from '../../tests/test-app.ts';
 import { renderPackingSlip } from '../receipts/packing-slip.ts';
-import { requireOrderByNumber } from './queries.ts';
+import { listParcels } from './parcels.ts';
 import { transitionOrder } from './transition-order.ts';
 
 const shop = await openTestApp({ GIFT_WRAP_PRICE: '650' });
@@ -76,8 +76,8 @@ test('a paid order that is cancelled refunds its gift wrap, too', async () => {
 
 test('the packing slip has the books, the address and the message, and nothing of prices, notes and companies', async () => {
   const { body } = await openOrder({ ...GIFT, ...RECEIPT, note: 'Ring twice' }, 2);
-  const order = await requireOrderByNumber(deps.db, deps.config, body.number);
-  const words = wordsOf(await renderPackingSlip(order, { locale: 'en', shop: 'Halaman' }));
+  const [parcel] = await listParcels(deps.db, [body.number]);
+  const words = wordsOf(await renderPackingSlip(parcel!, { locale: 'en', shop: 'Halaman' }));
   expect(words).toEqual(
     expect.arrayContaining(['Packing slip', 'Gift-wrapped', 'For you,', 'with love', 'Emma', '2', 'Siti binti Ali']),
   );
@@ -86,8 +86,8 @@ test('the packing slip has the books, the address and the message, and nothing o
 
 test('the packing slip of an order without a gift says nothing of one', async () => {
   const { body } = await openOrder({});
-  const order = await requireOrderByNumber(deps.db, deps.config, body.number);
-  const words = wordsOf(await renderPackingSlip(order, { locale: 'en', shop: 'Halaman' }));
+  const [parcel] = await listParcels(deps.db, [body.number]);
+  const words = wordsOf(await renderPackingSlip(parcel!, { locale: 'en', shop: 'Halaman' }));
   expect(words.join(' ')).not.toMatch(/gift/i);
 });
 

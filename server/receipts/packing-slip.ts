@@ -1,55 +1,72 @@
+import { encode } from 'uqr';
 import { addressLines } from '#domain/address.ts';
-import type { OrderWithTimeline } from '#contract/orders.ts';
-import { directionOf } from '#domain/locale.ts';
+import { directionOf, type Locale } from '#domain/locale.ts';
+import type { Parcel } from '../orders/parcels.ts';
 import { getTranslator } from '../translations.ts';
-import { MUTED_COLOR, PdfLayout } from './pdf-layout.ts';
+import { MUTED_COLOR, PdfLayout, type Paper } from './pdf-layout.ts';
 import type { ReceiptOptions } from './receipt.ts';
 
-/**
- * What lies in the parcel of an order, as a PDF: who receives which books, and the gift message. Whoever opens a gift reads it,
- * so it has no prices, no coupon and no word of the customer to the shop.
- */
+/** The order's number as a QR code: who packs scans it to open the order. */
+const codeOf = ({ number }: Parcel) => encode(number, { ecc: 'M', border: 2 }).data;
+
+/** How wide the code is, in points, and up to which part of the line texts stand beside it. */
+const CODE_SIZE = 84;
+const BESIDE_CODE = 0.7;
+
+/** One packing slip as a PDF; see {@link writePackingSlip}. */
 export async function renderPackingSlip(
-  order: OrderWithTimeline,
+  parcel: Parcel,
   { locale, shop }: ReceiptOptions,
+  paper?: Paper,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const title = `${getTranslator(locale)('server.packingSlip.title')} ${parcel.number}`;
+  const isRightToLeft = directionOf(locale) === 'rtl';
+  const layout = new PdfLayout({ title, author: shop, language: locale, isRightToLeft }, paper);
+  writePackingSlip(layout, parcel, { locale, shop });
+  return layout.finish(slipFooter(parcel, locale));
+}
+
+export function slipFooter({ number }: Parcel, locale: Locale) {
   const t = getTranslator(locale);
-  const title = t('server.packingSlip.title');
-  const layout = new PdfLayout({
-    title: `${title} ${order.number}`,
-    author: shop,
-    language: locale,
-    isRightToLeft: directionOf(locale) === 'rtl',
-  });
+  return (page: number, pages: number) => t('server.receipt.page', { order: number, page, pages });
+}
+
+/**
+ * What lies in the parcel of an order: who receives which books, and the gift message. Whoever opens a gift reads it, so it has
+ * no prices, no coupon and no word of the customer to the shop.
+ */
+export function writePackingSlip(layout: PdfLayout, parcel: Parcel, { locale, shop }: ReceiptOptions): void {
+  const t = getTranslator(locale);
   layout.row([
     { text: shop, from: 0, to: 0.6, size: 22, isBold: true, direction: 'auto' },
-    { text: title, from: 0.6, to: 1, size: 15, isAtEnd: true },
+    { text: t('server.packingSlip.title'), from: 0.6, to: 1, size: 15, isAtEnd: true },
   ]);
   layout.space(14);
-  layout.row([{ text: t('server.receipt.order', { number: order.number }), from: 0, to: 1, size: 12, isBold: true }]);
-  if (order.gift_wrap > 0) layout.row([{ text: t('server.packingSlip.giftWrap'), from: 0, to: 1, size: 12 }]);
+  layout.squares(codeOf(parcel), CODE_SIZE, { isBeside: true });
+  const beside = { from: 0, to: BESIDE_CODE, size: 12 };
+  layout.row([{ ...beside, text: t('server.receipt.order', { number: parcel.number }), isBold: true }]);
+  if (parcel.isGiftWrapped) layout.row([{ ...beside, text: t('server.packingSlip.giftWrap') }]);
   layout.space(10);
-  writeBlock(layout, t('server.receipt.deliverTo'), addressLines(order.address));
-  if (order.gift_message) writeBlock(layout, t('server.packingSlip.giftMessage'), order.gift_message.split('\n'));
-  writeCopies(layout, order, { locale, shop });
-  return layout.finish((page, pages) => t('server.receipt.page', { order: order.number, page, pages }));
+  writeBlock(layout, t('server.receipt.deliverTo'), addressLines(parcel.address), BESIDE_CODE);
+  if (parcel.giftMessage) writeBlock(layout, t('server.packingSlip.giftMessage'), parcel.giftMessage.split('\n'), 1);
+  writeCopies(layout, parcel, locale);
 }
 
-function writeBlock(layout: PdfLayout, name: string, lines: readonly string[]): void {
+function writeBlock(layout: PdfLayout, name: string, lines: readonly string[], to: number): void {
   layout.keepTogether([
-    [{ text: name, from: 0, to: 1, size: 8.5, color: MUTED_COLOR }],
-    ...lines.map((text) => [{ text, from: 0, to: 1, size: 11, direction: 'auto' as const }]),
+    [{ text: name, from: 0, to, size: 8.5, color: MUTED_COLOR }],
+    ...lines.map((text) => [{ text, from: 0, to, size: 11, direction: 'auto' as const }]),
   ]);
   layout.space(14);
 }
 
-function writeCopies(layout: PdfLayout, { lines }: OrderWithTimeline, { locale }: ReceiptOptions): void {
+function writeCopies(layout: PdfLayout, { lines }: Parcel, locale: Locale): void {
   const t = getTranslator(locale);
   const format = new Intl.NumberFormat(locale);
   const head = { size: 8.5, color: MUTED_COLOR };
   layout.row([
-    { ...head, text: t('server.receipt.copies'), from: 0, to: 0.12 },
-    { ...head, text: t('server.receipt.books'), from: 0.14, to: 1 },
+    { ...head, text: t('server.receipt.copies'), from: 0, to: 0.16 },
+    { ...head, text: t('server.receipt.books'), from: 0.18, to: 1 },
   ]);
   layout.space(2);
   layout.rule();
@@ -57,10 +74,10 @@ function writeCopies(layout: PdfLayout, { lines }: OrderWithTimeline, { locale }
     const details = [t(`common.formats.${binding}`), ...(isbn ? [t('server.receipt.isbn', { isbn })] : [])];
     layout.keepTogether([
       [
-        { text: format.format(qty), from: 0, to: 0.12, size: 11 },
-        { text: title, from: 0.14, to: 1, size: 11, direction: 'auto' },
+        { text: format.format(qty), from: 0, to: 0.16, size: 11 },
+        { text: title, from: 0.18, to: 1, size: 11, direction: 'auto' },
       ],
-      [{ ...head, text: details.join(' · '), from: 0.14, to: 1 }],
+      [{ ...head, text: details.join(' · '), from: 0.18, to: 1 }],
     ]);
     layout.space(8);
   }

@@ -8,6 +8,7 @@ import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Count, useReaderLocale } from '../ui/text.tsx';
+import { PrintButtons } from './print-buttons.tsx';
 
 /** Paid orders, oldest first: those to pack, or those that wait for a date or for copies. */
 export function FulfilmentPage() {
@@ -125,6 +126,7 @@ function Chosen({ numbers }: { numbers: readonly string[] }) {
           {t('pickList')}
         </Link>
       )}
+      {numbers.length > 0 && <PrintButtons numbers={numbers} />}
     </div>
   );
 }

@@ -10,6 +10,8 @@ import { SearchField } from '../customer/page/search-field.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Count, Price } from '../ui/text.tsx';
 import { DataTable, usePages, useSelection, type Column, type ListQuery } from './data-table.tsx';
+import { useCan } from './layout.tsx';
+import { PrintButtons } from './print-buttons.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { TransitionButtons } from './transitions.tsx';
 
@@ -94,6 +96,7 @@ function OrderTable({ list, filter }: { list: ListQuery<OrderRow>; filter: strin
 
 function BulkActions({ orders, onClear }: { orders: readonly OrderRow[]; onClear: () => void }) {
   const t = useTranslations('admin.orders');
+  const can = useCan();
   const count = t('selected', { count: orders.length });
   return (
     <div className="admin-bulk" role="group" aria-label={count}>
@@ -101,6 +104,7 @@ function BulkActions({ orders, onClear }: { orders: readonly OrderRow[]; onClear
       {orders.length > 0 && (
         <>
           <TransitionButtons orders={orders} onDone={onClear} />
+          {can('orders.write') && <PrintButtons numbers={orders.map(({ number }) => number)} />}
           <button type="button" className="button-plain" onClick={onClear}>
             {t('clear')}
           </button>

@@ -11,7 +11,9 @@ type StorageKey =
   | 'savedLines'
   | 'viewed'
   | 'theme'
-  | 'locale';
+  | 'locale'
+  | 'printPaper'
+  | 'packingSound';
 
 export function getStored(key: StorageKey): string | null {
   try {

@@ -1,0 +1,82 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { BookFormat } from '#domain/catalogue/product.ts';
+import type { Locale } from '#domain/locale.ts';
+import { requireFound } from '../api-error.ts';
+import { contributorsColumn } from '../catalogue/product-columns.ts';
+import type { Database } from '../db/connection.ts';
+import { order, orderLine, product, type OrderAddress } from '../db/tables.ts';
+import { isKept, refundedQty } from './held-lines.ts';
+
+/** Copies of a line that go into its parcel: those that are not refunded. */
+const keptQty = sql<number>`(${orderLine.qty} - coalesce(${refundedQty}, 0))::int`;
+
+/** A line of an order with the copies that go into its parcel. */
+export type ParcelLine = {
+  orderId: string;
+  number: string;
+  id: string;
+  variantId: number;
+  title: string;
+  language: string;
+  contributors: string[];
+  format: BookFormat;
+  isbn: string | null;
+  cover: string;
+  qty: number;
+};
+
+/** What goes into the parcels of these orders, in the order of their lines; copies that were refunded stay out. */
+export async function listParcelLines(db: Database, orderIds: readonly string[]): Promise<ParcelLine[]> {
+  const rows = await db
+    .select({
+      orderId: orderLine.orderId,
+      number: order.number,
+      id: orderLine.id,
+      variantId: orderLine.variantId,
+      title: orderLine.title,
+      language: orderLine.language,
+      contributors: contributorsColumn,
+      format: orderLine.format,
+      isbn: orderLine.isbn,
+      cover: orderLine.cover,
+      qty: keptQty,
+    })
+    .from(orderLine)
+    .innerJoin(order, eq(order.id, orderLine.orderId))
+    .innerJoin(product, eq(product.id, orderLine.productId))
+    .where(and(inArray(orderLine.orderId, [...orderIds]), isKept))
+    .orderBy(asc(orderLine.orderId), asc(orderLine.position));
+  return rows.map((row) => ({ ...row, contributors: row.contributors.map(({ name }) => name) }));
+}
+
+/** What lies in the parcel of an order, and who receives it. */
+export type Parcel = {
+  id: string;
+  number: string;
+  locale: Locale;
+  address: OrderAddress;
+  isGiftWrapped: boolean;
+  giftMessage: string | null;
+  lines: ParcelLine[];
+};
+
+/** The parcels of these orders, in the same order. Throws `not_found` where there is none with one of the numbers. */
+export async function listParcels(db: Database, numbers: readonly string[]): Promise<Parcel[]> {
+  const rows = await db
+    .select()
+    .from(order)
+    .where(inArray(order.number, [...numbers]));
+  const lines = Map.groupBy(
+    await listParcelLines(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ orderId }) => orderId,
+  );
+  return numbers.map((wanted) => {
+    const { id, number, locale, address, giftWrap, giftMessage } = requireFound(
+      rows.find((row) => row.number === wanted),
+    );
+    return { id, number, locale, address, isGiftWrapped: giftWrap > 0, giftMessage, lines: lines.get(id) ?? [] };
+  });
+}
