@@ -8,8 +8,29 @@ import {
   removeTitleCover,
 } from './admin-catalogue.ts';
 import { listAllCoupons, getCoupon, createCoupon, editCoupon, endCoupon } from './admin-coupons.ts';
+import { getCustomerHistory } from './admin-customers.ts';
 import { listOrdersToPack, getPickList, printParcels } from './admin-fulfilment.ts';
 import { listAllRefunds, getAnyRefund, decideRefund, payOutRefund } from './admin-refunds.ts';
+import {
+  listAllReturns,
+  getAnyReturn,
+  getReturnPhoto,
+  decideReturn,
+  listAllClaims,
+  getAnyClaim,
+  decideAnyClaim,
+} from './admin-returns.ts';
+import {
+  listAllReviews,
+  getAnyReview,
+  hideAnyReview,
+  restoreAnyReview,
+  dismissReviewReports,
+  replyToAnyReview,
+  listAllTitleRequests,
+  answerAnyTitleRequest,
+  fulfilAnyTitleRequest,
+} from './admin-reviews.ts';
 import { listStock, getStock, bookStock, compareStockCount, bookStockCount } from './admin-stock.ts';
 import { listAllTickets, getAnyTicket, answerTicket, closeAnyTicket } from './admin-tickets.ts';
 import {
@@ -86,4 +107,21 @@ export const ADMIN_ENDPOINTS = {
   editCoupon,
   endCoupon,
   printParcels,
+  getCustomerHistory,
+  listAllReturns,
+  getAnyReturn,
+  getReturnPhoto,
+  decideReturn,
+  listAllClaims,
+  getAnyClaim,
+  decideAnyClaim,
+  listAllReviews,
+  getAnyReview,
+  hideAnyReview,
+  restoreAnyReview,
+  dismissReviewReports,
+  replyToAnyReview,
+  listAllTitleRequests,
+  answerAnyTitleRequest,
+  fulfilAnyTitleRequest,
 } as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;

@@ -1,36 +1,52 @@
 import * as z from 'zod/mini';
 import { REFUND_REASONS, SHOP_REFUND_REASONS } from '#domain/orders/refund-reasons.ts';
 import { REFUND_STATES } from '#domain/orders/refund.ts';
+import { MAX_LINES } from '#domain/pricing/cart.ts';
+import { pageQuery, rowsOf } from './admin-lists.ts';
 import { endpoint } from './endpoint.ts';
-import { byId, optionalText, quantity, resourceId, ringgit, signedRinggit, timestamp } from './schemas.ts';
+import { byId, opaqueId, optionalText, quantity, resourceId, ringgit, signedRinggit, timestamp } from './schemas.ts';
 
 const state = z.enum(REFUND_STATES);
+export const refundReason = z.enum([...REFUND_REASONS, ...SHOP_REFUND_REASONS]);
+/** Copies of order lines, by the lines' ids. */
+export const copies = z.array(z.object({ id: opaqueId, qty: quantity })).check(z.minLength(1), z.maxLength(MAX_LINES));
 
 const refundRow = z.object({
   id: resourceId,
   order: z.string(),
   status: state,
   amount: ringgit,
-  reason: z.enum([...REFUND_REASONS, ...SHOP_REFUND_REASONS]),
+  reason: refundReason,
   email: z.string(),
   requested_at: timestamp,
 });
 export type RefundRow = z.output<typeof refundRow>;
 
-/** The most refunds of a list. */
-export const MAX_REFUNDS = 100;
-
 export const listAllRefunds = endpoint('listAllRefunds', {
-  summary: `The newest refunds of all orders, at most ${MAX_REFUNDS}.`,
+  summary: 'Refunds of all orders, the newest first.',
   tag: 'Back office',
   access: 'staff',
   permission: 'refunds.read',
   rateLimit: 'read',
-  query: z.object({ status: z.optional(state) }),
-  response: z.object({ rows: z.array(refundRow) }),
+  query: z.extend(pageQuery, { status: z.optional(state) }),
+  response: rowsOf(refundRow),
   status: 200,
   errors: [],
 });
+
+export const anyRefund = z.extend(refundRow, {
+  note: z.nullable(z.string()),
+  is_withdrawal: z.boolean(),
+  shipping: signedRinggit,
+  gift_wrap: ringgit,
+  withdrawn: ringgit,
+  /** The return that it belongs to, where the books come back. */
+  return_number: z.nullable(z.string()),
+  /** By the ids of the order's lines. */
+  lines: z.array(z.object({ id: resourceId, title: z.string(), qty: quantity, amount: ringgit, restocked: z.int() })),
+  moves: z.array(z.object({ status: state, at: timestamp, actor: z.string(), note: z.nullable(z.string()) })),
+});
+export type AnyRefund = z.output<typeof anyRefund>;
 
 export const getAnyRefund = endpoint('getAnyRefund', {
   summary: 'One refund with its items and who decided it.',
@@ -39,29 +55,26 @@ export const getAnyRefund = endpoint('getAnyRefund', {
   permission: 'refunds.read',
   rateLimit: 'read',
   params: byId,
-  response: z.extend(refundRow, {
-    note: z.nullable(z.string()),
-    is_withdrawal: z.boolean(),
-    shipping: signedRinggit,
-    gift_wrap: ringgit,
-    withdrawn: ringgit,
-    lines: z.array(z.object({ title: z.string(), qty: quantity, amount: ringgit, restocked: z.int() })),
-    moves: z.array(z.object({ status: state, at: timestamp, actor: z.string(), note: z.nullable(z.string()) })),
-  }),
+  response: anyRefund,
   status: 200,
   errors: ['not_found'],
 });
-export type AnyRefund = z.output<typeof getAnyRefund.response>;
 
 export const decideRefund = endpoint('decideRefund', {
-  summary: 'Approve a requested refund, or decline it with what its customer reads about it.',
+  summary:
+    'Approve a requested refund, all of it or `items`, or decline it; `note` is what its customer reads about what is declined.',
   tag: 'Back office',
   access: 'staff',
   permission: 'refunds.write',
   rateLimit: 'write',
-  body: z.object({ id: resourceId, to: z.enum(['approved', 'declined']), note: z.optional(optionalText(2000)) }),
+  body: z.object({
+    id: resourceId,
+    to: z.enum(['approved', 'declined']),
+    items: z.optional(copies),
+    note: z.optional(optionalText(2000)),
+  }),
   status: 204,
-  errors: ['not_found', 'too_late'],
+  errors: ['not_found', 'too_late', 'not_refundable'],
 });
 
 export const payOutRefund = endpoint('payOutRefund', {

@@ -7,6 +7,10 @@ export const PERMISSIONS = [
   'refunds.write',
   'tickets.read',
   'tickets.write',
+  'reviews.read',
+  'reviews.write',
+  'requests.read',
+  'requests.write',
   'staff.write',
   'money.read',
   'catalogue.read',
@@ -27,8 +31,8 @@ const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
   owner: PERMISSIONS,
   manager: PERMISSIONS.filter((permission) => permission !== 'staff.write'),
   fulfilment: ['orders.read', 'orders.write', 'stock.read', 'stock.write'],
-  support: ['orders.read', 'refunds.read', 'tickets.read', 'tickets.write', 'coupons.read'],
-  catalogue: ['catalogue.read', 'catalogue.write', 'stock.read', 'stock.write'],
+  support: ['orders.read', 'refunds.read', 'tickets.read', 'tickets.write', 'coupons.read', 'reviews.read', 'reviews.write', 'requests.read', 'requests.write'],
+  catalogue: ['catalogue.read', 'catalogue.write', 'stock.read', 'stock.write', 'requests.read', 'requests.write'],
 };
 
 export function permissionsOf(role: StaffRole): readonly Permission[] {

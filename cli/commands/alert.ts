@@ -39,7 +39,7 @@ export const alertCommands: readonly Command[] = [
     moreArgs: ['TEXT'],
     find: findRequest,
     readInput: readAnswer,
-    run: ({ deps }, { id }, text) => answerTitleRequest(deps, id, text),
+    run: ({ deps }, { id }, answer) => answerTitleRequest(deps, id, { answer }),
     tooLate: explainTooLate,
     done: ({ words }) => `The request for "${words}" is now answered.`,
   }),

@@ -80,7 +80,7 @@ export const reviewCommands: readonly Command[] = [
     moreArgs: ['TEXT'],
     find: findReview,
     readInput: (input) => readText(input, reviewReply, 'TEXT', '2,000'),
-    run: ({ deps }, { id }, text) => replyToReview(deps, id, text),
+    run: ({ deps }, { id }, reply) => replyToReview(deps, { id, reply }),
     done: ({ id }) => `The reply to the review ${id} is published.`,
   }),
   transitionCommand({

@@ -8,16 +8,20 @@ import { requireRefund } from '../orders/refunds/queries.ts';
 import { RefundInProgressError, transitionRefund } from '../orders/refunds/transition-refund.ts';
 import { runAsStaff, staffEntry, type StaffRequest } from './staff-action.ts';
 
-/** Approves or declines a requested refund; the note goes to its customer. Throws `not_found` and `too_late`. */
+/**
+ * Approves a requested refund, or some of its copies, or declines it; the note goes to its customer. Throws `not_found`,
+ * `too_late` and `not_refundable`.
+ */
 export function decideRefund(
   deps: Deps,
   request: StaffRequest,
-  { id, to, note }: BodyOf<typeof decideContract>,
+  { id, to, items, note }: BodyOf<typeof decideContract>,
 ): Promise<void> {
   const action = { verb: to === 'approved' ? 'refund approve' : 'refund decline', about: id };
   return runAsStaff(deps, request, action, async (inside) => {
     await requireRefund(inside.db, id);
-    await transitionRefund(inside, id, { to, actor: request.principal.name, ...(note && { note }) });
+    const some = to === 'approved' ? { items } : {};
+    await transitionRefund(inside, id, { to, actor: request.principal.name, ...some, ...(note && { note }) });
   });
 }
 

@@ -5,6 +5,7 @@ import { ringgitFromSen } from '#domain/money.ts';
 import { hasPermission, type StaffRole } from '#domain/staff.ts';
 import type { Database } from '../db/connection.ts';
 import { emailMessage, ledgerEntry, order, orderEvent, paymentEvent, refund, ticket } from '../db/tables.ts';
+import { findRequestWork } from './request-work.ts';
 
 type Counts = {
   placed: number;
@@ -22,8 +23,9 @@ type Counts = {
 /** What waits for a member of staff, as far as their role may see it. */
 export async function findWorkList(db: Database, role: StaffRole): Promise<WorkList> {
   const can = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(role, permission);
-  const [counts, takings] = await Promise.all([
+  const [counts, requests, takings] = await Promise.all([
     findCounts(db),
+    findRequestWork(db, role),
     can('money.read') ? findTakings(db, dayInMalaysia(new Date().toISOString())) : undefined,
   ]);
   return {
@@ -37,6 +39,7 @@ export async function findWorkList(db: Database, role: StaffRole): Promise<WorkL
     }),
     ...(can('refunds.read') && { refunds: { requested: counts.requested, approved: counts.approved } }),
     ...(can('tickets.read') && { tickets: { open: counts.open, oldest: isoOrNull(counts.oldestTicket) } }),
+    ...requests,
     ...(can('tickets.read') && { failed_emails: counts.failedEmails }),
     ...(can('money.read') && { unmatched_payments: counts.unmatched }),
     ...(takings && { takings }),

@@ -9,10 +9,15 @@ import type { Database } from '../db/connection.ts';
 import { customer, product, titleRequest, variant } from '../db/tables.ts';
 import { enqueueEmail } from '../emails/outbox.ts';
 
-/** Emails the shop's answer to a request. Throws `not_found` and, where it waits for its guest or is fulfilled, `too_late`. */
-export function answerTitleRequest(deps: Deps, id: string, answer: string): Promise<void> {
+type NewAnswer = { answer: string; was?: string | null };
+
+/**
+ * Emails the shop's answer to a request. Throws `not_found` and, where it waits for its guest or is fulfilled, `too_late`; so
+ * too where its answer is not `was` (null: none) any more, if that is given.
+ */
+export function answerTitleRequest(deps: Deps, id: string, { answer, was }: NewAnswer): Promise<void> {
   return deps.db.transaction(async (tx) => {
-    const { words, email, locale, ...link } = await transition(tx, deps, id, { action: 'answer', answer });
+    const { words, email, locale, ...link } = await transition(tx, deps, id, { action: 'answer', answer, was });
     await enqueueEmail(tx, deps, { kind: 'title_answered', to: email, locale, data: { words, text: answer, ...link } });
   });
 }
@@ -74,18 +79,21 @@ async function fulfil(tx: Database, deps: Deps, id: string, productId: number): 
 }
 
 type Change =
-  | { action: Extract<TitleRequestAction, 'answer'>; answer: string }
+  | { action: Extract<TitleRequestAction, 'answer'>; answer: string; was: string | null | undefined }
   | { action: Extract<TitleRequestAction, 'fulfil'>; productId: number };
 
 /** Moves a request on and returns its reader; of two changes at once that exclude each other one is `too_late`. */
-async function transition(tx: Database, { publicUrl }: Deps, id: string, { action, ...values }: Change) {
+async function transition(tx: Database, { publicUrl }: Deps, id: string, change: Change) {
   const [row] = await tx
-    .select({ state: titleRequest.state })
+    .select({ state: titleRequest.state, answer: titleRequest.answer })
     .from(titleRequest)
     .where(eq(titleRequest.id, id))
     .for('update');
-  const { from, to } = TITLE_REQUEST_TRANSITIONS[action];
-  if (!from.includes(requireFound(row).state)) throwApiError('too_late');
+  const { state, answer } = requireFound(row);
+  const { from, to } = TITLE_REQUEST_TRANSITIONS[change.action];
+  if (!from.includes(state)) throwApiError('too_late');
+  if (change.action === 'answer' && change.was !== undefined && change.was !== answer) throwApiError('too_late');
+  const values = change.action === 'answer' ? { answer: change.answer } : { productId: change.productId };
   await tx
     .update(titleRequest)
     .set({ ...values, state: to, changedAt: sql`now()` })

@@ -100,14 +100,14 @@ test('the shop answers, and may find the title after all, but not twice', async 
   const { token, email } = await makeSignedInCustomer(shop);
   await add({ words: 'The blue book about whales' }, token);
   const [{ id }] = await list(token);
-  await answerTitleRequest(deps, id, 'It is out of print.');
+  await answerTitleRequest(deps, id, { answer: 'It is out of print.' });
   expect(await list(token)).toMatchObject([{ status: 'answered', answer: 'It is out of print.' }]);
   await expect(fulfilTitleRequest(deps, id, '9780142437247')).rejects.toMatchObject({ code: 'not_found' });
   const title = await makeProduct(shop, { title: 'Moby-Dick', isbn: '9780142437247' });
   await fulfilTitleRequest(deps, id, '978-0-14-243724-7');
   expect(await list(token)).toMatchObject([{ status: 'fulfilled', product: { id: title.id, title: 'Moby-Dick' } }]);
   await expect(fulfilTitleRequest(deps, id, '9780142437247')).rejects.toMatchObject({ code: 'too_late' });
-  await expect(answerTitleRequest(deps, id, 'No.')).rejects.toMatchObject({ code: 'too_late' });
+  await expect(answerTitleRequest(deps, id, { answer: 'No.' })).rejects.toMatchObject({ code: 'too_late' });
   expect(await kindsTo(email)).toEqual(['title_answered', 'title_arrived']);
 });
 
@@ -135,7 +135,7 @@ test('what nobody confirmed and what is long answered goes', async () => {
   const email = newEmail();
   await addGuestTitleRequest(deps, 'Middlemarch', { email, ...here });
   const { id } = await confirmed('Villette', newEmail());
-  await answerTitleRequest(deps, id, 'No.');
+  await answerTitleRequest(deps, id, { answer: 'No.' });
   await pool.query(`UPDATE title_request SET created_at = now() - interval '49 hours' WHERE email = $1`, [email]);
   await pool.query(`UPDATE title_request SET changed_at = now() - interval '366 days' WHERE id = $1`, [id]);
   expect(await runMaintenance(shop.connect, () => {})).toMatchObject({ unconfirmedRequests: 1, finishedRequests: 1 });

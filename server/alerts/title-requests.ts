@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import type { TitleRequest } from '#contract/alerts.ts';
 import { findIsbn } from '#domain/catalogue/isbn.ts';
@@ -148,12 +148,13 @@ export async function claimGuestRequests(tx: Database, owner: { id: string; emai
     .where(isGuests);
 }
 
-/** The newest requests of all readers, optionally of one state. */
+/** The newest requests of all readers, optionally of one state, older than the one `before`. */
 export function listAllTitleRequests(
   db: Database,
-  { limit, state }: { limit: number; state?: TitleRequestState | undefined },
+  { limit, state, before }: { limit: number; state?: TitleRequestState | undefined; before?: string | undefined },
 ): Promise<TitleRequestSummary[]> {
-  return selectRequests(db, state && eq(titleRequest.state, state), limit);
+  const isOlder = before ? lt(titleRequest.id, before) : undefined;
+  return selectRequests(db, and(state && eq(titleRequest.state, state), isOlder), limit);
 }
 
 /** Throws `not_found`. */

@@ -69,7 +69,7 @@ function eventsOf(deps: Deps, plan: DemoReview, { productId, customerOf }: Known
   };
   const vote = async () => {
     for (const email of helpfulTo) await voteReview(deps, { id, customerId: customerOf(email) }, true);
-    if (reply !== undefined) await replyToReview(deps, id, reply);
+    if (reply !== undefined) await replyToReview(deps, { id, reply });
   };
   return [
     { hoursAgo: hours(daysAgo), run: write },

@@ -67,7 +67,7 @@ test('reviews are on pages of five, and beyond the last is the first', async () 
 
 test('a review keeps its language, is folded where it spoils, and shows the reply of the shop', async () => {
   const id = await write({ rating: 2, text: 'Habis cerita.', language: 'ms', has_spoilers: true });
-  await replyToReview(deps, id, 'Thank you!');
+  await replyToReview(deps, { id, reply: 'Thank you!' });
   const page = await html('', '/de');
   expect(page).toMatch(
     /<details class="fold"><summary>Enthält Spoiler[^<]*<\/summary><p class="review-text" lang="ms"/,

@@ -34,13 +34,22 @@ async function moveReview(tx: Database, id: string, action: 'hide' | 'restore'):
   return nextReviewState(action, requireFound(locked).state) ?? throwApiError('too_late');
 }
 
-/** Sets the shop's answer to a review, in the place of an earlier one. Throws `not_found`. */
-export async function replyToReview({ db }: Pick<Deps, 'db'>, id: string, reply: string): Promise<void> {
-  const { rowCount } = await db
-    .update(review)
-    .set({ reply, repliedAt: sql`now()` })
-    .where(eq(review.id, id));
-  if (rowCount === 0) throwApiError('not_found');
+type Reply = { id: string; reply: string; was?: string | null };
+
+/**
+ * Sets the shop's answer to a review, in the place of an earlier one. Throws `not_found`, and `too_late` where the answer is not
+ * `was` (null: none) any more; without `was` it does not matter.
+ */
+export function replyToReview({ db }: Pick<Deps, 'db'>, { id, reply, was }: Reply): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx.select({ reply: review.reply }).from(review).where(eq(review.id, id)).for('update');
+    const before = requireFound(found);
+    if (was !== undefined && was !== before.reply) throwApiError('too_late');
+    await tx
+      .update(review)
+      .set({ reply, repliedAt: sql`now()` })
+      .where(eq(review.id, id));
+  });
 }
 
 /** Resolves the open reports of a review, which stays as it is; returns how many there were. */

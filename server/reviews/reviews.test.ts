@@ -162,8 +162,8 @@ test('a hidden review counts no more, and its author sees it with the reason and
 
 test('the shop answers a review, and answers again in its place', async () => {
   const id = await reviewBy(await makeReader());
-  await replyToReview(deps, id, 'Thank you!');
-  await replyToReview(deps, id, 'Thank you, Siti!');
+  await replyToReview(deps, { id, reply: 'Thank you!' });
+  await replyToReview(deps, { id, reply: 'Thank you, Siti!' });
   expect((await listed()).rows[0].reply.text).toBe('Thank you, Siti!');
 });
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, isNull, sql, type SQL } from 'drizzle-orm';
-import type { ReviewState } from '#domain/review.ts';
+import type { Rating, ReviewState } from '#domain/review.ts';
 import { requireFound } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
@@ -9,7 +9,7 @@ import { customer, product, review, reviewEvent, reviewReport } from '../db/tabl
 export type ReviewSummary = {
   id: string;
   status: ReviewState;
-  rating: number;
+  rating: Rating;
   product: { id: number; title: string };
   email: string;
   language: string;
@@ -47,15 +47,27 @@ function summaryOf({ row, ...rest }: Awaited<ReturnType<typeof selectForStaff>>[
   return { id, status: state, rating, ...rest, language, text, created_at: createdAt.toISOString() };
 }
 
-/** The newest reviews, of one state, or only those with open reports. */
+type ReviewFilter = {
+  limit: number;
+  state?: ReviewState | undefined;
+  isReported?: boolean;
+  before?: string | undefined;
+};
+
+/** The newest reviews, of one state, or only those with open reports, older than the one `before`. */
 export async function listAllReviews(
   db: Database,
-  { limit, state, isReported }: { limit: number; state?: ReviewState | undefined; isReported?: boolean },
+  { limit, state, isReported, before }: ReviewFilter,
 ): Promise<ReviewSummary[]> {
-  const rows = await selectForStaff(db, and(state && eq(review.state, state), isReported ? hasOpenReport : undefined))
-    .orderBy(desc(review.createdAt), desc(review.id))
-    .limit(limit);
+  const isOlder = before === undefined ? undefined : isOlderThan(before);
+  const isWanted = and(state && eq(review.state, state), isReported ? hasOpenReport : undefined, isOlder);
+  const rows = await selectForStaff(db, isWanted).orderBy(desc(review.createdAt), desc(review.id)).limit(limit);
   return rows.map(summaryOf);
+}
+
+function isOlderThan(id: string): SQL {
+  const last = subquery.select({ at: review.createdAt, id: review.id }).from(review).where(eq(review.id, id));
+  return sql`(${review.createdAt}, ${review.id}) < ${last}`;
 }
 
 export type ReviewDetails = Awaited<ReturnType<typeof requireReview>>;

@@ -1,4 +1,4 @@
-import { asc, desc, eq, getTableColumns, and } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns, and, lt } from 'drizzle-orm';
 import type { Claim } from '#contract/claims.ts';
 import type { ClaimState } from '#domain/orders/claim.ts';
 import { requireFound } from '../../api-error.ts';
@@ -65,13 +65,13 @@ export type ClaimDetails = ClaimSummary & {
   moves: { status: ClaimState; at: string; actor: string; note: string | null }[];
 };
 
-/** The newest claims of all orders, of one state where it is given. */
+/** The newest claims of all orders, of one state where it is given, older than the one `before`. */
 export async function listClaims(
   db: Database,
-  { limit, state }: { limit: number; state?: ClaimState | undefined },
+  { limit, state, before }: { limit: number; state?: ClaimState | undefined; before?: string | undefined },
 ): Promise<ClaimSummary[]> {
   const rows = await selectClaims(db)
-    .where(state && eq(claim.state, state))
+    .where(and(state && eq(claim.state, state), before ? lt(claim.id, before) : undefined))
     .orderBy(desc(claim.id))
     .limit(limit);
   return rows.map(summaryOf);

@@ -8,6 +8,7 @@ import {
   checkOrderRefundable,
   checkRefundEligibility,
   type RefundQuote,
+  type RefundState,
   type RequestedLine,
 } from '#domain/orders/refund.ts';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
@@ -106,10 +107,12 @@ export async function quoteRequestedLines(
 export type NewRefund = {
   of: OrderRow;
   quote: RefundQuote;
-  state: 'requested' | 'approved';
+  state: Exclude<RefundState, 'paid_out'>;
   reason: RefundReason;
   note?: string | null | undefined;
   isWithdrawal?: boolean | undefined;
+  /** With `declined`: what the customer reads about it. */
+  shopNote?: string | undefined;
   /** `customer`, `stripe` or a member of staff. */
   actor: string;
 };
@@ -121,29 +124,32 @@ export type RefundRow = typeof refund.$inferSelect;
  */
 export async function createRefund(
   tx: Database,
-  { of, quote, state, reason, note, isWithdrawal = false, actor }: NewRefund,
+  { of, quote, state, reason, note, isWithdrawal = false, shopNote, actor }: NewRefund,
 ): Promise<RefundRow> {
-  const { merchandiseTotal, withdrawnTotal: revokedDiscount, shipping, giftWrap, amount } = quote;
+  const whose = { orderId: of.id, customerId: of.customerId };
   const [row] = await tx
     .insert(refund)
-    .values({
-      orderId: of.id,
-      customerId: of.customerId,
-      state,
-      reason,
-      note: note || null,
-      isWithdrawal,
-      merchandiseTotal,
-      revokedDiscount,
-      shipping,
-      giftWrap,
-      amount,
-    })
+    .values({ ...whose, state, reason, note: note || null, isWithdrawal, ...amountsOf(quote) })
     .returning();
   const { id: refundId } = row!;
-  await tx.insert(refundLine).values(refundLinesOf(quote).map((line) => ({ refundId, ...line })));
-  await tx.insert(refundEvent).values({ id: uuidv7(), refundId, state, actor });
+  await insertLines(tx, refundId, quote);
+  await tx.insert(refundEvent).values({ id: uuidv7(), refundId, state, actor, note: shopNote || null });
   return row!;
+}
+
+/** Quotes a refund that waits anew, for other copies. The order's row is locked by the caller. */
+export async function requoteRefund(tx: Database, refundId: string, quote: RefundQuote): Promise<void> {
+  await tx.update(refund).set(amountsOf(quote)).where(eq(refund.id, refundId));
+  await tx.delete(refundLine).where(eq(refundLine.refundId, refundId));
+  await insertLines(tx, refundId, quote);
+}
+
+function amountsOf({ merchandiseTotal, withdrawnTotal: revokedDiscount, shipping, giftWrap, amount }: RefundQuote) {
+  return { merchandiseTotal, revokedDiscount, shipping, giftWrap, amount };
+}
+
+async function insertLines(tx: Database, refundId: string, quote: RefundQuote): Promise<void> {
+  await tx.insert(refundLine).values(refundLinesOf(quote).map((line) => ({ refundId, ...line })));
 }
 
 /** The refunded lines, and without copies those that are kept but lose their share of the coupon's discount. */

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
 import type { Database } from '../../db/connection.ts';
-import { order, orderLine, refund, refundLine, refundEvent } from '../../db/tables.ts';
+import { subquery } from '../../db/subqueries.ts';
+import { order, orderLine, orderReturn, refund, refundLine, refundEvent } from '../../db/tables.ts';
 import { requireFound } from '../../api-error.ts';
 
 /** A refund as the staff's list shows it; amounts in RM. */
@@ -24,20 +25,29 @@ export type RefundDetails = RefundSummary & {
   gift_wrap: number;
   /** Coupon discount on copies that are kept, which no longer meet its minimum. */
   withdrawn: number;
-  lines: { title: string; qty: number; amount: number; restocked: number }[];
+  /** The return that it belongs to, where the books come back. */
+  return_number: string | null;
+  /** By the ids of the order's lines. */
+  lines: { id: string; title: string; qty: number; amount: number; restocked: number }[];
   moves: { status: RefundState; at: string; actor: string; note: string | null }[];
 };
 
-/** The newest refunds of all orders, of one state where it is given. */
+/** The newest refunds of all orders, of one state where it is given, older than the one `before`. */
 export async function listRefunds(
   db: Database,
-  { limit, state }: { limit: number; state?: RefundState | undefined },
+  { limit, state, before }: { limit: number; state?: RefundState | undefined; before?: string | undefined },
 ): Promise<RefundSummary[]> {
+  const isOlder = before === undefined ? undefined : isOlderThan(before);
   const rows = await selectRefunds(db)
-    .where(state && eq(refund.state, state))
+    .where(and(state && eq(refund.state, state), isOlder))
     .orderBy(desc(refund.requestedAt), desc(refund.id))
     .limit(limit);
   return rows.map(summaryOf);
+}
+
+function isOlderThan(id: string): SQL {
+  const last = subquery.select({ at: refund.requestedAt, id: refund.id }).from(refund).where(eq(refund.id, id));
+  return sql`(${refund.requestedAt}, ${refund.id}) < ${last}`;
 }
 
 /** A refund with its lines and events, for the staff. Throws `not_found`. */
@@ -62,7 +72,9 @@ export async function requireRefund(db: Database, id: string): Promise<RefundDet
     shipping: ringgitFromSen(row.refund.shipping),
     gift_wrap: ringgitFromSen(row.refund.giftWrap),
     withdrawn: ringgitFromSen(row.refund.revokedDiscount),
-    lines: lines.map(({ title, line: { qty, amount, restocked } }) => ({
+    return_number: row.returnNumber,
+    lines: lines.map(({ title, line: { orderLineId: lineId, qty, amount, restocked } }) => ({
+      id: lineId,
       title,
       qty,
       amount: ringgitFromSen(amount),
@@ -74,9 +86,10 @@ export async function requireRefund(db: Database, id: string): Promise<RefundDet
 
 function selectRefunds(db: Database) {
   return db
-    .select({ refund, number: order.number, email: order.email })
+    .select({ refund, number: order.number, email: order.email, returnNumber: orderReturn.number })
     .from(refund)
-    .innerJoin(order, eq(order.id, refund.orderId));
+    .innerJoin(order, eq(order.id, refund.orderId))
+    .leftJoin(orderReturn, eq(orderReturn.refundId, refund.id));
 }
 
 type SelectedRefund = { refund: typeof refund.$inferSelect; number: string; email: string };

@@ -136,11 +136,16 @@ export const refundableOrderColumns = {
 
 type RefundableOrderRow = SelectResultFields<typeof refundableOrderColumns>;
 
-/** Reads an order's lines and refunds. The order's row is locked by the caller. */
-export async function loadRefundableOrder(db: Database, orderId: string): Promise<RefundContext> {
+/** Reads an order's lines and refunds, but the one `without`. The order's row is locked by the caller. */
+export async function loadRefundableOrder(
+  db: Database,
+  orderId: string,
+  { without }: { without?: string } = {},
+): Promise<RefundContext> {
   const [found] = await db.select(refundableOrderColumns).from(order).where(eq(order.id, orderId));
-  const { deliveredAt, now } = found!;
-  return { order: refundableOrderOf(found!), progress: { state: found!.order.state, deliveredAt }, now };
+  const { deliveredAt, now, refunds: all } = found!;
+  const counted = { ...found!, refunds: all.filter(({ id }) => id !== without) };
+  return { order: refundableOrderOf(counted), progress: { state: found!.order.state, deliveredAt }, now };
 }
 
 /** An order's rows as the domain's refund rules take them. */

@@ -1,6 +1,6 @@
 import { and, eq, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { RefundState } from '#domain/orders/refund.ts';
+import type { RefundState, RequestedLine } from '#domain/orders/refund.ts';
 import type { Database, Connection } from '../../db/connection.ts';
 import { refund, refundAttempt } from '../../db/tables.ts';
 import type { Deps } from '../../context.ts';
@@ -12,13 +12,16 @@ import { applyOrderTransition, lockOrder } from '../transition-order.ts';
 import { applyApprovalEffects, setRefundState } from './approve-refund.ts';
 import { sendRefundUpdate, type RefundRow } from './create-refund.ts';
 import type { OrderRow } from './refundable-order.ts';
+import { splitRefund } from './split-refund.ts';
 
 export type RefundTransition = {
   to: Exclude<RefundState, 'requested'>;
   /** A member of staff. */
   actor: string;
-  /** With `declined`: what the customer reads about it. */
+  /** What the customer reads about it: with `declined`, or with `items` of the copies that are declined. */
   note?: string | undefined;
+  /** With `approved`: only these copies of order lines; the others become a refund of their own, which is declined. */
+  items?: readonly RequestedLine[] | undefined;
   /**
    * With `paid_out`: how the money is sent. By default the payment provider sends it where the order was paid there.
    * `transfer` records a bank transfer that was made already.
@@ -29,20 +32,22 @@ export type RefundTransition = {
 /**
  * Transitions a refund to its next state with all effects, and emails its customer. The order's row is locked, so that of
  * two transitions at once one wins. `paid_out` first sends the money, outside of any transaction. Throws `not_found`,
- * `too_late` where the state does not allow it, and what {@link sendThroughProvider} and {@link assertNotSentByProvider}
- * throw.
+ * `too_late` where the state does not allow it, `not_refundable` for copies that the refund has not, and what
+ * {@link sendThroughProvider} and {@link assertNotSentByProvider} throw.
  */
 export async function transitionRefund(deps: Deps, refundId: string, transition: RefundTransition): Promise<RefundRow> {
-  const { to, actor, note, channel = 'provider' } = transition;
+  const { to, actor, note, items, channel = 'provider' } = transition;
   const send = channel === 'transfer' ? assertNotSentByProvider : sendThroughProvider;
   const attempt = to === 'paid_out' ? await send(deps, refundId) : undefined;
   return deps.db.transaction(async (tx) => {
     const row = await lockOrderOfRefund(tx, refundId);
     if (attempt) await finishRefundAttempt(tx, attempt);
+    const rest = items && (await splitRefund(tx, row, { refundId, items, actor, note }));
     const [changed] = await setRefundState(tx, eq(refund.id, refundId), { to, actor, note });
     const refunded = changed ?? throwApiError('too_late');
     await EFFECTS[to](tx, deps, { row, refunded, transition });
-    await sendRefundUpdate(tx, deps, { order: row, refund: refunded, note });
+    await sendRefundUpdate(tx, deps, { order: row, refund: refunded, ...(!rest && { note }) });
+    if (rest) await sendRefundUpdate(tx, deps, { order: row, refund: rest, note });
     return refunded;
   });
 }

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import type { RefundReason } from '#domain/orders/refund-reasons.ts';
 import { returnState, type ReturnState } from '#domain/orders/return.ts';
 import { requireFound } from '../../api-error.ts';
 import type { Database } from '../../db/connection.ts';
@@ -11,7 +12,7 @@ export type ReturnSummary = {
   refund_id: string;
   order: string;
   status: ReturnState;
-  reason: string;
+  reason: RefundReason;
   is_withdrawal: boolean;
   email: string;
   requested_at: string;
@@ -29,13 +30,13 @@ const STATE_CONDITIONS: Record<ReturnState, SQL | undefined> = {
   declined: eq(refund.state, 'declined'),
 };
 
-/** The newest returns of all orders, of one state where it is given. */
+/** The newest returns of all orders, of one state where it is given, older than the one `before` (by its refund's id). */
 export async function listReturns(
   db: Database,
-  { limit, state }: { limit: number; state?: ReturnState | undefined },
+  { limit, state, before }: { limit: number; state?: ReturnState | undefined; before?: string | undefined },
 ): Promise<ReturnSummary[]> {
   const rows = await selectReturns(db)
-    .where(state && STATE_CONDITIONS[state])
+    .where(and(state && STATE_CONDITIONS[state], before ? lt(orderReturn.refundId, before) : undefined))
     .orderBy(desc(orderReturn.refundId))
     .limit(limit);
   return rows.map(summaryOf);

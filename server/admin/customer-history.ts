@@ -1,0 +1,48 @@
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import type { CustomerHistory } from '#contract/admin-customers.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import { findCustomerByEmail } from '../accounts/customers.ts';
+import type { Database } from '../db/connection.ts';
+import { isAmong } from '../db/subqueries.ts';
+import { claim, order, refund } from '../db/tables.ts';
+
+const MAX_ORDERS = 500;
+const MAX_RECENT = 5;
+
+/** What whoever has an email address bought as a customer or guest, and what they asked back. */
+export async function findCustomerHistory(db: Database, email: string): Promise<CustomerHistory> {
+  const owner = await findCustomerByEmail(db, email);
+  const isGuests = and(eq(order.email, email), isNull(order.customerId));
+  const orders = await db
+    .select({ id: order.id, number: order.number, state: order.state, at: order.placedAt, total: order.total })
+    .from(order)
+    .where(owner ? or(eq(order.customerId, owner.id), isGuests) : isGuests)
+    .orderBy(desc(order.id))
+    .limit(MAX_ORDERS);
+  const ids = orders.map(({ id }) => id);
+  const [[refunds], [claims]] = await Promise.all([
+    db
+      .select({
+        all: count(),
+        declined: sql<number>`(count(*) FILTER (WHERE ${refund.state} = 'declined'))::int`,
+      })
+      .from(refund)
+      .where(isAmong(refund.orderId, ids)),
+    db.select({ all: count() }).from(claim).where(isAmong(claim.orderId, ids)),
+  ]);
+  const bought = orders.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
+  return {
+    customer_id: owner?.id ?? null,
+    orders: orders.length,
+    spent: ringgitFromSen(bought.reduce((sum, { total }) => sum + total, 0)),
+    refunds: refunds!.all,
+    declined: refunds!.declined,
+    claims: claims!.all,
+    recent: orders.slice(0, MAX_RECENT).map(({ number, state, at, total }) => ({
+      number,
+      status: state,
+      placed_at: at.toISOString(),
+      payable: ringgitFromSen(total),
+    })),
+  };
+}
