@@ -7,6 +7,8 @@ import type adminInventory from '#messages/en/admin-inventory.json';
 import type adminAudit from '#messages/en/admin-audit.json';
 import type adminFulfilment from '#messages/en/admin-fulfilment.json';
 import type account from '#messages/en/account.json';
+import type adminCustomers from '#messages/en/admin-customers.json';
+import type adminRequests from '#messages/en/admin-requests.json';
 import type alerts from '#messages/en/alerts.json';
 import type books from '#messages/en/books.json';
 import type dashboard from '#messages/en/dashboard.json';
@@ -29,6 +31,8 @@ declare module 'use-intl' {
       adminInventory: typeof adminInventory;
       adminAudit: typeof adminAudit;
       adminFulfilment: typeof adminFulfilment;
+      adminCustomers: typeof adminCustomers;
+      adminRequests: typeof adminRequests;
       alerts: typeof alerts;
       area: typeof area;
       books: typeof books;

@@ -47,6 +47,16 @@ const ROUTES: RouteObject[] = [
       { path: 'refunds/:id', Component: RefundPage },
       { path: 'tickets', Component: TicketsPage },
       { path: 'tickets/:number', Component: TicketPage },
+      { path: 'returns', lazy: async () => ({ Component: (await import('./returns-page.tsx')).ReturnsPage }) },
+      { path: 'returns/:number', lazy: async () => ({ Component: (await import('./returns-page.tsx')).ReturnPage }) },
+      { path: 'claims', lazy: async () => ({ Component: (await import('./claims-page.tsx')).ClaimsPage }) },
+      { path: 'claims/:number', lazy: async () => ({ Component: (await import('./claims-page.tsx')).ClaimPage }) },
+      { path: 'reviews', lazy: async () => ({ Component: (await import('./reviews-page.tsx')).ReviewsPage }) },
+      { path: 'reviews/:id', lazy: async () => ({ Component: (await import('./reviews-page.tsx')).ReviewPage }) },
+      {
+        path: 'title-requests',
+        lazy: async () => ({ Component: (await import('./title-requests-page.tsx')).TitleRequestsPage }),
+      },
       { path: 'staff', Component: StaffPage },
       {
         path: 'inventory',

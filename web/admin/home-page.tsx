@@ -31,6 +31,7 @@ export function HomePage() {
   );
 }
 
+type CountedTask = Task & { count: number };
 type Task = { key: string; text: string; since?: string | null; to?: string };
 
 function ToDo({ list }: { list: WorkList }) {
@@ -53,9 +54,10 @@ function ToDo({ list }: { list: WorkList }) {
   );
 }
 
-function useTasks({ orders, refunds, tickets, failed_emails: emails, unmatched_payments: payments }: WorkList): Task[] {
+function useTasks(list: WorkList): Task[] {
+  const { orders, refunds, tickets, failed_emails: emails, unmatched_payments: payments } = list;
   const t = useTranslations('admin.home');
-  const counted: (Task & { count: number })[] = [
+  const counted: CountedTask[] = [
     ...(orders
       ? [
           {
@@ -106,10 +108,29 @@ function useTasks({ orders, refunds, tickets, failed_emails: emails, unmatched_p
           },
         ]
       : []),
+    ...useRequestTasks(list),
     { key: 'emails', count: emails ?? 0, text: t('emails', { count: emails ?? 0 }) },
     { key: 'payments', count: payments ?? 0, text: t('payments', { count: payments ?? 0 }) },
   ];
   return counted.filter(({ count }) => count > 0);
+}
+
+/** What waits of returns, claims, reviews and requested titles. */
+function useRequestTasks({ returns, claims = 0, reviews, title_requests: titles = 0 }: WorkList): CountedTask[] {
+  const t = useTranslations('admin.home');
+  const counts = {
+    returnsRequested: { count: returns?.requested ?? 0, to: '/returns?status=requested' },
+    returnsAccepted: { count: returns?.accepted ?? 0, to: '/returns?status=accepted' },
+    claims: { count: claims, to: '/claims?status=open' },
+    reviewsReported: { count: reviews?.reported ?? 0, to: '/reviews?status=reported' },
+    reviewsResubmitted: { count: reviews?.resubmitted ?? 0, to: '/reviews?status=resubmitted' },
+    titles: { count: titles, to: '/title-requests?status=open' },
+  };
+  return (Object.keys(counts) as (keyof typeof counts)[]).map((key) => ({
+    key,
+    text: t(key, { count: counts[key].count }),
+    ...counts[key],
+  }));
 }
 
 function Takings({ takings }: { takings: NonNullable<WorkList['takings']> }) {

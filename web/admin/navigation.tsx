@@ -10,7 +10,11 @@ const GROUPS = [
     ['orders', 'orders.read'],
     ['fulfilment', 'orders.write'],
     ['refunds', 'refunds.read'],
+    ['returns', 'refunds.read'],
+    ['claims', 'refunds.read'],
     ['tickets', 'tickets.read'],
+    ['reviews', 'reviews.read'],
+    ['title-requests', 'requests.read'],
   ],
   [['inventory', 'stock.read']],
   [

@@ -1,50 +1,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AnyRefund, RefundRow } from '#contract/admin-refunds.ts';
-import { REFUND_STATES, type RefundState } from '#domain/orders/refund.ts';
+import { REFUND_STATES } from '#domain/orders/refund.ts';
 import { sendRequest } from '../browser/api-client.ts';
-import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
+import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useProof } from '../customer/security/use-proof.tsx';
 import { Count, Price } from '../ui/text.tsx';
 import { useActorName } from './actor-name.ts';
+import { CopiesFields, useCopies } from './copies-fields.tsx';
+import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
-import { StatusFilter } from './status-filter.tsx';
+import { StatusList } from './status-list.tsx';
 
-const isState = (text: string | null): text is RefundState => REFUND_STATES.some((state) => state === text);
-
-/** Refunds of all orders; those that wait for a decision unless the address says otherwise. */
+/** Refunds of all orders, the newest first. */
 export function RefundsPage() {
   const t = useTranslations('admin.refunds');
   const states = useTranslations('common.refundStates');
-  const [search] = useSearchParams();
-  const wanted = search.get('status');
-  const status = isState(wanted) ? wanted : undefined;
-  const refunds = useQuery({
-    queryKey: ['refunds', status],
-    queryFn: ({ signal }) => sendRequest('listAllRefunds', { query: { status }, signal }),
-  });
   return (
-    <div className="page">
-      <PageTitle title={t('title')} />
-      <StatusFilter label={t('status')} all={t('all')} options={REFUND_STATES.map((state) => [state, states(state)])} />
-      <QueryContent query={refunds}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <EmptyState title={t('none')} text={t('noneText')} />
-          ) : (
-            <ul className="admin-list">
-              {rows.map((row) => (
-                <RefundItem key={row.id} row={row} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryContent>
-    </div>
+    <StatusList
+      name="refunds"
+      words={{ title: t('title'), status: t('status'), all: t('all'), none: t('none'), noneText: t('noneText') }}
+      states={REFUND_STATES.map((state) => [state, states(state)] as const)}
+      load={(query, signal) => sendRequest('listAllRefunds', { query, signal })}
+      keyOf={({ id }: RefundRow) => id}
+    >
+      {(row) => <RefundItem row={row} />}
+    </StatusList>
   );
 }
 
@@ -86,8 +71,6 @@ export function RefundPage() {
 function RefundDetails({ refund }: { refund: AnyRefund }) {
   const t = useTranslations('admin.refunds');
   const states = useTranslations('common.refundStates');
-  const moment = useDateTimeFormat();
-  const nameOf = useActorName();
   return (
     <>
       <PageTitle title={t('ofOrder', { number: refund.order })} />
@@ -95,37 +78,65 @@ function RefundDetails({ refund }: { refund: AnyRefund }) {
         <span className="order-state">{states(refund.status)}</span> <Price ringgit={refund.amount} />
       </p>
       <p>
-        {t(`reasons.${refund.reason}`)} · <bdi>{refund.email}</bdi> ·{' '}
-        <Link to={`/orders/${refund.order}`}>{t('order')}</Link>
+        {t(`reasons.${refund.reason}`)} · <Link to={`/orders/${refund.order}`}>{t('order')}</Link>
+        {refund.return_number !== null && (
+          <>
+            {' · '}
+            <Link to={`/returns/${refund.return_number}`}>{t('return')}</Link>
+          </>
+        )}
       </p>
       {refund.note && <blockquote dir="auto">{refund.note}</blockquote>}
-      <ul className="admin-list">
-        {refund.lines.map(({ title, qty, amount }) => (
-          <li key={title}>
-            <span>
-              <Count of={qty} /> × <bdi>{title}</bdi>
-            </span>
-            <Price ringgit={amount} />
-          </li>
-        ))}
-      </ul>
-      <Decision refund={refund} />
-      <ol className="admin-history">
-        {refund.moves.map(({ status, at, actor, note }) => (
-          <li key={at + status}>
-            <b>{states(status)}</b> {moment(at)} · {nameOf(actor)}
-            {note && <p dir="auto">{note}</p>}
-          </li>
-        ))}
-      </ol>
+      <div className="admin-columns">
+        <div>
+          <RefundLines lines={refund.lines} />
+          <Decision refund={refund} />
+          <RefundHistory moves={refund.moves} />
+        </div>
+        <CustomerHistory email={refund.email} />
+      </div>
     </>
   );
 }
 
-function Decision({ refund: { id, status } }: { refund: AnyRefund }) {
+/** What of a refund is paid back for which copies. */
+export function RefundLines({ lines }: { lines: AnyRefund['lines'] }) {
+  return (
+    <ul className="admin-list">
+      {lines.map(({ id, title, qty, amount }) => (
+        <li key={id}>
+          <span>
+            <Count of={qty} /> × <bdi>{title}</bdi>
+          </span>
+          <Price ringgit={amount} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who asked for a refund and decided it, the oldest first. */
+export function RefundHistory({ moves }: { moves: AnyRefund['moves'] }) {
+  const states = useTranslations('common.refundStates');
+  const moment = useDateTimeFormat();
+  const nameOf = useActorName();
+  return (
+    <ol className="admin-history">
+      {moves.map(({ status, at, actor, note }) => (
+        <li key={at + status}>
+          <b>{states(status)}</b> {moment(at)} · {nameOf(actor)}
+          {note && <p dir="auto">{note}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Decision({ refund }: { refund: AnyRefund }) {
+  const { id, status, lines } = refund;
   const can = useCan();
   if (!can('refunds.write')) return null;
-  if (status === 'requested') return <Decide id={id} />;
+  if (status === 'requested') return <Decide key={lines.map((line) => line.id + line.qty).join()} refund={refund} />;
   return status === 'approved' ? <PayOut id={id} /> : null;
 }
 
@@ -137,6 +148,7 @@ function useAfterwards(id: string) {
   return {
     onError: useStaffErrorToast({
       too_late: t('too_late'),
+      not_refundable: t('not_refundable'),
       refund_changed: t('refund_changed'),
       method_unavailable: t('method_unavailable'),
       payment_unreachable: t('payment_unreachable'),
@@ -145,29 +157,38 @@ function useAfterwards(id: string) {
   };
 }
 
-function Decide({ id }: { id: string }) {
+type Choice = { to: 'approved' | 'declined'; items?: { id: string; qty: number }[] };
+
+function Decide({ refund: { id, lines } }: { refund: AnyRefund }) {
   const t = useTranslations('admin.refunds');
   const note = useRef<HTMLTextAreaElement>(null);
+  const copies = useCopies(lines);
   const decide = useMutation({
-    mutationFn: (to: 'approved' | 'declined') =>
-      sendRequest('decideRefund', { body: { id, to, note: note.current!.value } }),
+    mutationFn: (choice: Choice) => sendRequest('decideRefund', { body: { id, ...choice, note: note.current!.value } }),
     ...useAfterwards(id),
   });
   return (
     <div className="form">
+      <CopiesFields lines={lines} copies={copies} />
+      <p className="field-hint">{t('partly')}</p>
       <label className="field">
         <span>{t('note')}</span>
         <textarea ref={note} rows={3} maxLength={2000} dir="auto" />
       </label>
       <div className="admin-actions">
-        <button type="button" className="button" disabled={decide.isPending} onClick={() => decide.mutate('approved')}>
+        <button
+          type="button"
+          className="button"
+          disabled={decide.isPending || copies.isNone}
+          onClick={() => decide.mutate({ to: 'approved', ...copies.body })}
+        >
           {t('approve')}
         </button>
         <button
           type="button"
           className="button button-quiet"
           disabled={decide.isPending}
-          onClick={() => decide.mutate('declined')}
+          onClick={() => decide.mutate({ to: 'declined' })}
         >
           {t('decline')}
         </button>

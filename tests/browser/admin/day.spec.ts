@@ -85,7 +85,24 @@ test('who is signed out signs in and comes back', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\/login\?back=%2Fadmin%2Forders%3Fstatus%3Dpaid$/);
 });
 
-const PAGES = ['', '/orders', '/orders/BK-100004', '/refunds', '/tickets', '/staff', '/audit', '/nowhere'];
+const PAGES = [
+  '',
+  '/orders',
+  '/orders/BK-100004',
+  '/refunds',
+  '/returns',
+  '/claims',
+  '/reviews',
+  '/title-requests',
+  '/tickets',
+  '/fulfilment',
+  '/inventory',
+  '/inventory/receive',
+  '/coupons',
+  '/staff',
+  '/audit',
+  '/nowhere',
+];
 
 for (const [locale, theme] of [
   ['en', 'light'],

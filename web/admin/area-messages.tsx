@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
+
+const REQUESTS: MessageLoaders = {
+  en: () => import('#messages/en/admin-requests.json'),
+  fa: () => import('#messages/fa/admin-requests.json'),
+  de: () => import('#messages/de/admin-requests.json'),
+  fr: () => import('#messages/fr/admin-requests.json'),
+  pt: () => import('#messages/pt/admin-requests.json'),
+};
+
+/** The words about returns, claims, reviews and requested titles. */
+export function RequestMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="adminRequests" loaders={REQUESTS}>
+      {children}
+    </LazyMessages>
+  );
+}
+
+const CUSTOMERS: MessageLoaders = {
+  en: () => import('#messages/en/admin-customers.json'),
+  fa: () => import('#messages/fa/admin-customers.json'),
+  de: () => import('#messages/de/admin-customers.json'),
+  fr: () => import('#messages/fr/admin-customers.json'),
+  pt: () => import('#messages/pt/admin-customers.json'),
+};
+
+/** The words about customers. */
+export function CustomerPageMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="adminCustomers" loaders={CUSTOMERS}>
+      {children}
+    </LazyMessages>
+  );
+}

@@ -1,0 +1,203 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { AnyClaim, ClaimRow } from '#contract/admin-returns.ts';
+import { CLAIM_STATES } from '#domain/orders/claim.ts';
+import { sendRequest } from '../browser/api-client.ts';
+import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
+import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
+import { showToast } from '../customer/shell/toasts.tsx';
+import { Count } from '../ui/text.tsx';
+import { useActorName } from './actor-name.ts';
+import { RequestMessages } from './area-messages.tsx';
+import { CustomerHistory } from './customer-history.tsx';
+import { useStaffErrorToast } from './error-toast.ts';
+import { useCan } from './layout.tsx';
+import { StatusList } from './status-list.tsx';
+
+/** Claims that orders did not arrive, the newest first. */
+export function ClaimsPage() {
+  return (
+    <RequestMessages>
+      <Claims />
+    </RequestMessages>
+  );
+}
+
+function Claims() {
+  const t = useTranslations('adminRequests.claims');
+  return (
+    <StatusList
+      name="claims"
+      words={{ title: t('title'), status: t('status'), all: t('all'), none: t('none'), noneText: t('noneText') }}
+      states={CLAIM_STATES.map((state) => [state, t(`states.${state}`)] as const)}
+      load={(query, signal) => sendRequest('listAllClaims', { query, signal })}
+      keyOf={({ id }: ClaimRow) => id}
+    >
+      {(row) => <ClaimItem row={row} />}
+    </StatusList>
+  );
+}
+
+function ClaimItem({ row: { number, order, status, problem, wish, email, opened_at: at } }: { row: ClaimRow }) {
+  const t = useTranslations('adminRequests.claims');
+  const moment = useDateTimeFormat();
+  return (
+    <li>
+      <Link to={`/claims/${number}`}>{t('ofOrder', { number, order })}</Link>
+      <span className="order-state">{t(`states.${status}`)}</span>
+      <small>
+        {t(`problems.${problem}`)}, {t(`wishes.${wish}`)} · <bdi>{email}</bdi> · {moment(at)}
+      </small>
+    </li>
+  );
+}
+
+/** One claim: what is missing, what its customer would like, and what can be done now. */
+export function ClaimPage() {
+  return (
+    <RequestMessages>
+      <OneClaim />
+    </RequestMessages>
+  );
+}
+
+function OneClaim() {
+  const t = useTranslations('adminRequests.claims');
+  const { number = '' } = useParams();
+  const found = useQuery({
+    queryKey: ['claim', number],
+    queryFn: ({ signal }) => sendRequest('getAnyClaim', { params: { number }, signal }),
+  });
+  return (
+    <div className="page">
+      <p>
+        <Link to="/claims">{t('back')}</Link>
+      </p>
+      <PageTitle title={t('name', { number })} />
+      <QueryContent query={found}>{(claim) => <ClaimDetails claim={claim} />}</QueryContent>
+    </div>
+  );
+}
+
+function ClaimDetails({ claim }: { claim: AnyClaim }) {
+  const t = useTranslations('adminRequests.claims');
+  const moment = useDateTimeFormat();
+  const nameOf = useActorName();
+  return (
+    <>
+      <p>
+        <span className="order-state">{t(`states.${claim.status}`)}</span> {t(`problems.${claim.problem}`)},{' '}
+        {t(`wishes.${claim.wish}`)}
+      </p>
+      <p>
+        {t(claim.is_address_right ? 'addressRight' : 'addressWrong')}{' '}
+        <Link to={`/orders/${claim.order}`}>{t('order')}</Link>
+        {claim.refund_id !== null && (
+          <>
+            {' · '}
+            <Link to={`/refunds/${claim.refund_id}`}>{t('refund')}</Link>
+          </>
+        )}
+      </p>
+      {claim.note && <blockquote dir="auto">{claim.note}</blockquote>}
+      <div className="admin-columns">
+        <div>
+          <ul className="admin-list">
+            {claim.lines.map(({ title, qty }) => (
+              <li key={title}>
+                <span>
+                  <Count of={qty} /> × <bdi>{title}</bdi>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Decide claim={claim} />
+          <ol className="admin-history">
+            {claim.moves.map(({ status, at, actor, note }) => (
+              <li key={at + status}>
+                <b>{t(`states.${status}`)}</b> {moment(at)} · {nameOf(actor)}
+                {note && <p dir="auto">{note}</p>}
+              </li>
+            ))}
+          </ol>
+        </div>
+        <CustomerHistory email={claim.email} />
+      </div>
+    </>
+  );
+}
+
+type Parcel = { carrier: string; tracking: string };
+type Decision = { number: string; to: 'resent' | 'refunded' | 'declined'; parcel?: Parcel; note?: string };
+
+function useDecision() {
+  const t = useTranslations('adminRequests.claims.errors');
+  const queries = useQueryClient();
+  const showErrorToast = useStaffErrorToast({
+    too_late: t('too_late'),
+    not_refundable: t('not_refundable'),
+    out_of_stock: t('out_of_stock'),
+  });
+  return useMutation({
+    mutationFn: (body: Decision) => sendRequest('decideAnyClaim', { body }),
+    onError: showErrorToast,
+    onSettled: () => queries.invalidateQueries(),
+  });
+}
+
+function Decide({ claim: { number, status } }: { claim: AnyClaim }) {
+  const t = useTranslations('adminRequests.claims');
+  const can = useCan();
+  const carrier = useRef<HTMLInputElement>(null);
+  const tracking = useRef<HTMLInputElement>(null);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const decide = useDecision();
+  if (!can('refunds.write') || status !== 'open') return null;
+  const resend = () => {
+    const parcel = { carrier: carrier.current!.value.trim(), tracking: tracking.current!.value.trim() };
+    if ((parcel.carrier === '') !== (parcel.tracking === ''))
+      return showToast({ kind: 'danger', text: t('errors.parcel') });
+    return decide.mutate({ number, to: 'resent', ...(parcel.carrier !== '' && { parcel }) });
+  };
+  return (
+    <div className="form">
+      <div className="admin-row-form">
+        <label className="field">
+          <span>{t('carrier')}</span>
+          <input ref={carrier} maxLength={100} autoComplete="off" />
+        </label>
+        <label className="field">
+          <span>{t('tracking')}</span>
+          <input ref={tracking} maxLength={100} autoComplete="off" />
+        </label>
+      </div>
+      <label className="field">
+        <span>{t('note')}</span>
+        <textarea ref={note} rows={3} maxLength={2000} dir="auto" />
+      </label>
+      <div className="admin-actions">
+        <button type="button" className="button" disabled={decide.isPending} onClick={resend}>
+          {t('resend')}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ number, to: 'refunded' })}
+        >
+          {t('pay')}
+        </button>
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ number, to: 'declined', note: note.current!.value })}
+        >
+          {t('decline')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
+import { StatusFilter } from './status-filter.tsx';
+
+type Page<Row> = { rows: Row[]; next: string | null };
+type StatusListProps<Row, Status extends string> = {
+  /** The key of its query. */
+  name: string;
+  words: { title: string; status: string; all: string; none: string; noneText: string };
+  states: readonly (readonly [Status, string])[];
+  load: (query: { status?: Status; before?: string }, signal: AbortSignal) => Promise<Page<Row>>;
+  /** What identifies a row. */
+  keyOf: (row: Row) => string;
+  children: (row: Row) => ReactNode;
+};
+
+/** A page with a list, filtered by status and paged in the address. */
+export function StatusList<Row, Status extends string>(props: StatusListProps<Row, Status>) {
+  const { name, words, states, load, keyOf, children } = props;
+  const [search] = useSearchParams();
+  const status = states.map(([state]) => state).find((state) => state === search.get('status'));
+  const before = search.get('before') ?? undefined;
+  const query = { ...(status && { status }), ...(before && { before }) };
+  const page = useQuery({
+    queryKey: [name, query],
+    queryFn: ({ signal }) => load(query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+  return (
+    <div className="page">
+      <PageTitle title={words.title} />
+      <StatusFilter label={words.status} all={words.all} options={states} />
+      <QueryContent query={page}>
+        {({ rows, next }) =>
+          rows.length === 0 ? (
+            <EmptyState title={words.none} text={words.noneText} />
+          ) : (
+            <>
+              <ul className="admin-list">
+                {rows.map((row) => (
+                  <Fragment key={keyOf(row)}>{children(row)}</Fragment>
+                ))}
+              </ul>
+              <Pages next={next} />
+            </>
+          )
+        }
+      </QueryContent>
+    </div>
+  );
+}
+
+/** The links between the pages of a list; `next` is the `before` of the next one. */
+export function Pages({ next }: { next: string | null }) {
+  const t = useTranslations('admin.pages');
+  const [search] = useSearchParams();
+  const pageFrom = (before?: string) => {
+    const query = new URLSearchParams(search);
+    query.delete('before');
+    if (before !== undefined) query.set('before', before);
+    return `?${query}`;
+  };
+  return (
+    <nav className="admin-pages" aria-label={t('label')}>
+      {search.has('before') && <Link to={pageFrom()}>{t('newest')}</Link>}
+      {next !== null && <Link to={pageFrom(next)}>{t('older')}</Link>}
+    </nav>
+  );
+}
