@@ -31,7 +31,17 @@ const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
   owner: PERMISSIONS,
   manager: PERMISSIONS.filter((permission) => permission !== 'staff.write'),
   fulfilment: ['orders.read', 'orders.write', 'stock.read', 'stock.write'],
-  support: ['orders.read', 'refunds.read', 'tickets.read', 'tickets.write', 'coupons.read', 'reviews.read', 'reviews.write', 'requests.read', 'requests.write'],
+  support: [
+    'orders.read',
+    'refunds.read',
+    'tickets.read',
+    'tickets.write',
+    'coupons.read',
+    'reviews.read',
+    'reviews.write',
+    'requests.read',
+    'requests.write',
+  ],
   catalogue: ['catalogue.read', 'catalogue.write', 'stock.read', 'stock.write', 'requests.read', 'requests.write'],
 };
 

@@ -14,7 +14,6 @@ import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts'
 import { listTitles } from './title-list.ts';
 import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { auditHandlers } from './audit.ts';
-import { findPickList, listPageToPack } from './fulfilment.ts';
 import { couponHandlers } from './coupons.ts';
 import { findPickList, listPageToPack, printOrders } from './fulfilment.ts';
 import { findCustomerHistory } from './customer-history.ts';
@@ -50,7 +49,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     listOrdersToPack: ({ query }) => listPageToPack(db, query),
     getPickList: ({ query }) => findPickList(db, query.number),
     printParcels: ({ params, query }) => printOrders(deps, { ...params, ...query }),
-    listAllRefunds: async ({ query }) => ({ rows: await listRefunds(db, { limit: MAX_REFUNDS, state: query.status }) }),
     listAllRefunds: async ({ query: { status: state, before, limit } }) =>
       toPage(await listRefunds(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
     getAnyRefund: ({ params }) => requireRefund(db, params.id),

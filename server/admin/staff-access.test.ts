@@ -45,7 +45,7 @@ test('every endpoint of the staff is below /api/admin and names a permission, bu
   expect(STAFF_ENDPOINTS.length).toBeGreaterThan(5);
   expect(STAFF_ENDPOINTS.filter(({ path }) => !path.startsWith('/api/admin/'))).toEqual([]);
   const open = STAFF_ENDPOINTS.filter(({ permission }) => permission === undefined);
-  expect(open.map(({ path }) => path)).toEqual(['/api/admin/live', '/api/admin/me', '/api/admin/work-list']);
+  expect(open.map(({ path }) => path)).toEqual(['/api/admin/me', '/api/admin/live', '/api/admin/work-list']);
 });
 
 test('where other machines reach the shop, staff give a second factor', async () => {

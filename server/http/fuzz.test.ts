@@ -11,7 +11,7 @@ import {
   makeProduct,
   orderPayload,
 } from '../../tests/factories.ts';
-import { catalogueBodies } from '../../tests/catalogue-bodies.ts';
+import { adminBodies } from '../../tests/admin-bodies.ts';
 import { QUERIES } from '../../tests/query-parameters.ts';
 
 const shop = await openTestApp();
@@ -40,9 +40,6 @@ const assertion: Json = {
   response: { clientDataJSON: 'e30', authenticatorData: 'x', signature: 'x', userHandle: 'x' },
 };
 
-const STATEMENT = 'Date,Text,Amount\n24/11/2026,BK-1,1.00';
-const MAPPING: Json = { date: 0, amount: 2, direction: null, texts: [1], payer: null, decimal: '.', dates: 'dmy' };
-
 /** A valid body of each endpoint that has every nested field. */
 const BODIES: Record<string, Json> = {
   '/customer/auth/login': { username: 'nobody', password: 'x', code: '123456' },
@@ -63,65 +60,7 @@ const BODIES: Record<string, Json> = {
   '/api/auth/change-email': { email: 'new@mail.test' },
   '/api/auth/confirm-email': { token: 'x'.repeat(43) },
   '/api/auth/passkey': { response: assertion },
-  '/api/admin/orders/transition': {
-    numbers: ['BK-100001'],
-    to: 'shipped',
-    parcel: { carrier: 'Pos Laju', tracking: 'X' },
-  },
-  '/api/admin/orders/note': { number: 'BK-100001', text: 'N' },
-  '/api/admin/staff/role': { email: 'a@mail.test', role: 'support' },
-  '/api/admin/refunds/decide': { id: ticket.id, to: 'approved', items: [{ id: ticket.id, qty: 1 }], note: 'N' },
-  '/api/admin/refunds/pay-out': { id: ticket.id, by_transfer: true },
-  '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
-  '/api/admin/tickets/close': { number: 'T-100001' },
-  ...catalogueBodies(title),
-  '/api/admin/stock/book': { kind: 'damaged', id: ticket.id, note: 'N', lines: [{ id: title.vid, qty: 1 }] },
-  '/api/admin/stock/compare-count': { lines: [{ id: title.vid, counted: 1, age: 1 }] },
-  '/api/admin/stock/book-count': { id: ticket.id, note: 'N', lines: [{ id: title.vid, counted: 1, age: 1 }] },
-  '/api/admin/transfers/preview': { text: STATEMENT, mapping: MAPPING },
-  '/api/admin/transfers/import': { name: 'S', text: STATEMENT, mapping: MAPPING },
-  '/api/admin/transfers/book': { bookings: [{ line: ticket.id, order: 'BK-100001', is_surplus: true }] },
-  '/api/admin/transfers/dismiss': { id: ticket.id, note: 'N' },
-  '/api/admin/transfers/reopen': { id: ticket.id },
-  '/api/admin/transfers/return': { id: ticket.id },
-  '/api/admin/payments/settle': { id: 'evt_1', note: 'N' },
-  '/api/admin/coupons/create': {
-    code: 'RAIN10',
-    discount: { percent: 10 },
-    scope: 'subject',
-    covers: 'FBC',
-    minimum_total: 40,
-    max_uses: 5,
-    max_uses_per_customer: 1,
-    starts_at: '2026-12-01T00:00:00Z',
-    ends_at: '2026-12-31T00:00:00Z',
-  },
-  '/api/admin/coupons/edit': {
-    code: 'RAIN10',
-    discount: { percent: 10 },
-    scope: 'subject',
-    covers: 'FBC',
-    minimum_total: 40,
-    max_uses: 5,
-    max_uses_per_customer: 1,
-    starts_at: '2026-12-01T00:00:00Z',
-    ends_at: '2026-12-31T00:00:00Z',
-    version: 1,
-  },
-  '/api/admin/coupons/end': { code: 'RAIN10' },
-  '/api/admin/returns/decide': { number: 'R-1001', to: 'received', items: [{ id: ticket.id, qty: 1 }], note: 'N' },
-  '/api/admin/claims/decide': {
-    number: 'C-1001',
-    to: 'resent',
-    parcel: { carrier: 'Pos Laju', tracking: 'X' },
-    note: 'N',
-  },
-  '/api/admin/reviews/hide': { id: ticket.id, reason: 'R' },
-  '/api/admin/reviews/restore': { id: ticket.id },
-  '/api/admin/reviews/dismiss': { id: ticket.id },
-  '/api/admin/reviews/reply': { id: ticket.id, text: 'T', was: 'W' },
-  '/api/admin/title-requests/answer': { id: ticket.id, text: 'T', was: 'W' },
-  '/api/admin/title-requests/fulfil': { id: ticket.id, isbn: '9780141439518' },
+  ...adminBodies(title, ticket.id),
   '/api/security/proof': { passkey: assertion },
   '/api/security/totp/confirm': { code: '123456' },
   '/api/security/passkeys/add': {

@@ -1,7 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 import { operate } from '../operate.ts';
 import { paidOrder } from '../paid-order.ts';
-import { expect, openBackOffice, PASSWORD, test, type Page } from '../shop.ts';
+import { openBackOffice } from '../back-office.ts';
+import { expect, PASSWORD, test, type Page } from '../shop.ts';
 import { violations } from '../violations.ts';
 
 const statusOf = (page: Page, text: string) => expect(page.locator('main .order-state')).toHaveText(text);
