@@ -22,7 +22,7 @@ const CHILDREN: Readonly<Record<string, string>> = {
   NameIdentifier: 'NameIDType IDValue',
   Language: 'LanguageRole LanguageCode CountryCode ScriptCode',
   Extent: 'ExtentType ExtentValue ExtentUnit',
-  Subject: 'MainSubject SubjectSchemeIdentifier SubjectCode',
+  Subject: 'MainSubject SubjectSchemeIdentifier SubjectCode SubjectHeadingText',
   Audience: 'AudienceCodeType AudienceCodeValue',
   CollateralDetail: 'TextContent',
   TextContent: 'TextType ContentAudience Text',

@@ -56,6 +56,7 @@ export type ProductRecord = {
   publisher: string;
   imprint: string;
   subjects: string[];
+  keywords?: string[];
   /** The first of its series. */
   series: SeriesPlace | null;
   /** The others, in their order. */

@@ -21,7 +21,7 @@ const COLUMNS = [
   'popularity',
 ] as const;
 const DERIVED_COLUMNS = ['slug', 'titleSort'] as const;
-const OPTIONAL_COLUMNS = ['otherLanguages', 'originalLanguage', 'audience'] as const;
+const OPTIONAL_COLUMNS = ['otherLanguages', 'originalLanguage', 'audience', 'keywords'] as const;
 
 /**
  * Inserts products, found by their work keys, each of which comes once, and updates those that differ, with people, subjects,

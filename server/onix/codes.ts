@@ -48,6 +48,8 @@ export const PROTECTIONS = new Set(['00', '01', '02', '06']);
 /** Subject schemes (list 27). Qualifiers of Thema refine a subject: place, language, time, education, age, style. */
 export const THEMA = '93';
 export const THEMA_QUALIFIERS: readonly string[] = ['94', '95', '96', '97', '98', '99'];
+/** Keywords, as headings that are lists of words and phrases between semicolons. */
+export const KEYWORDS = '20';
 /** Schemes whose codes are kept with their scheme, and mapped to Thema where a product has none. */
 export const OTHER_SCHEMES = { '12': 'BIC', '10': 'BISAC' } as const;
 

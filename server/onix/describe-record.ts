@@ -62,6 +62,7 @@ function describeRecord(record: OnixRecord, today: string): Record<string, strin
     imprint: facts.imprint,
     published: publishedOf(record) ?? '',
     subjects: facts.subjects.join(' '),
+    keywords: facts.keywords.join('; '),
     series: series.map(({ name, number }) => [name, number].filter(Boolean).join(', ')).join('; '),
     pages: String(record.descriptive.pages ?? ''),
     'list price': prices ? formatSen(prices.list.amount) : '',

@@ -181,6 +181,7 @@ test('Thema first the main code, then its qualifiers, then the codes of other sc
     ] as const,
   ];
   expect(factsOf({ descriptive }).subjects).toEqual(['FBC', 'FBA', '1DDU', '5AX', 'BIC:FC', 'BISAC:FIC004000']);
+  expect(factsOf({ descriptive }).keywords).toEqual(['love', 'money']);
   expect(recordOf({ descriptive }).descriptive.subjects).toHaveLength(7);
   expect(recordOf({ descriptive }).descriptive.subjects[6]).toMatchObject({ scheme: '20', heading: 'love; money' });
 });

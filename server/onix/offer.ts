@@ -6,7 +6,15 @@ import { formatOtherCode } from '#domain/catalogue/other-subject-schemes.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import { audienceOf, contributorsOf, editionFactsOf, mergeContributors, seriesOf } from './book-facts.ts';
 import { isSubjectCode } from '#domain/catalogue/subject.ts';
-import { DATE_ROLES, DESCRIPTION_TEXTS, formatOfForm, OTHER_SCHEMES, THEMA, THEMA_QUALIFIERS } from './codes.ts';
+import {
+  DATE_ROLES,
+  DESCRIPTION_TEXTS,
+  formatOfForm,
+  KEYWORDS,
+  OTHER_SCHEMES,
+  THEMA,
+  THEMA_QUALIFIERS,
+} from './codes.ts';
 import { htmlToPlain } from './rich-text.ts';
 
 /** What a record offers in this shop on a day. `heldBack` is why it is not sold here, null where it is. */
@@ -71,7 +79,7 @@ export function publishedOf({ publishing }: OnixRecord): string | null {
 
 /** What a record says of its product, without what belongs to its edition. */
 export type ProductFacts = Omit<ProductRecord, 'work' | 'published' | 'popularity' | 'variants' | 'works'> &
-  Required<Pick<ProductRecord, 'otherLanguages' | 'originalLanguage' | 'audience' | 'moreSeries'>>;
+  Required<Pick<ProductRecord, 'otherLanguages' | 'originalLanguage' | 'audience' | 'moreSeries' | 'keywords'>>;
 
 /** `sentAt` is when the sender said so, which decides between biographies. */
 export function productFactsOf(record: DescribedRecord, sentAt?: Date): ProductFacts {
@@ -90,6 +98,7 @@ export function productFactsOf(record: DescribedRecord, sentAt?: Date): ProductF
     publisher: publishing?.publisher ?? '',
     imprint: publishing?.imprint ?? '',
     subjects: subjectsOf(descriptive),
+    keywords: keywordsOf(descriptive),
     series,
     moreSeries,
   };
@@ -106,6 +115,19 @@ function subjectsOf({ subjects }: Descriptive): string[] {
     ofScheme(scheme).map((code) => formatOtherCode(OTHER_SCHEMES[scheme], code)),
   );
   return [...new Set([...[THEMA, ...THEMA_QUALIFIERS].flatMap(ofScheme), ...others])];
+}
+
+const MAX_KEYWORDS = 100;
+const MAX_KEYWORD = 100;
+
+function keywordsOf({ subjects }: Descriptive): string[] {
+  const headings = subjects.filter(({ scheme }) => scheme === KEYWORDS).map(({ heading }) => heading);
+  const words = headings.flatMap((heading) => heading.split(';')).map((word) => word.trim().slice(0, MAX_KEYWORD));
+  return mergeKeywords(words.filter(Boolean), []);
+}
+
+function mergeKeywords(first: readonly string[], second: readonly string[]): string[] {
+  return [...new Set([...first, ...second])].slice(0, MAX_KEYWORDS);
 }
 
 const MAX_DESCRIPTION = 20_000;
@@ -156,6 +178,7 @@ export function mergeFacts([first, ...others]: readonly [ProductFacts, ...Produc
       imprint: merged.imprint || other.imprint,
       ...(merged.series ? {} : { series: other.series, moreSeries: other.moreSeries }),
       subjects: betterSubjects(merged.subjects, other.subjects),
+      keywords: mergeKeywords(merged.keywords, other.keywords),
     }),
     first,
   );

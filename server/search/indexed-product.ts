@@ -25,6 +25,7 @@ const indexedColumns = {
   published: product.published,
   publisher: product.publisher,
   description: product.description,
+  keywords: product.keywords,
   contributors: contributorsColumn,
   allSeries: seriesColumn,
   subjects: subjectsColumn,
@@ -41,9 +42,8 @@ export async function readIndexedProducts(db: Database, ids: readonly number[]):
 }
 
 function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): IndexedProduct {
-  const { titleSort, popularity, published, publisher, description, contributors, allSeries, subjects, ...others } =
-    row;
-  const { isScreenReaderFriendly, ...own } = others;
+  const { titleSort, popularity, published, publisher, contributors, allSeries, subjects, ...others } = row;
+  const { description, keywords, isScreenReaderFriendly, ...own } = others;
   const card: ProductData = { ...own, authors: authorsOf(contributors), series: allSeries[0] ?? null };
   const sold = card.variants.find(({ format }) => isSellableFormat(format));
   const names = [
@@ -71,7 +71,7 @@ function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): Index
     document: {
       title: [words.title, ...numberForms(words.title, card.language)].join(' '),
       names: [words.names, ...sounds].join(' '),
-      text: foldForSearch(description),
+      text: foldForSearch(`${description} ${keywords.join(' ')}`),
     },
     links: [
       ...card.authors.map((one) => ({ kind: 'author' as const, ...one })),

@@ -19,6 +19,7 @@ const moby = await makeProduct(shop, {
   isbn: '9780142437247',
   popularity: 50,
   subjects: ['FBC'],
+  keywords: ['cetology', 'men at sea'],
   series: { name: 'Sea Tales', number: '1' },
 });
 const whales = await makeProduct(shop, {
@@ -49,6 +50,8 @@ describe('words are found regardless of case, accents and marks', () => {
     ['moby-dick', [moby.id]],
     ['dick whale herman', [moby.id]],
     ['sea tales', [moby.id]],
+    ['CETOLOGY', [moby.id]],
+    ['herman men', [moby.id]],
     ['غزل های', [ghazals.id]],
     ['حافظ', [ghazals.id]],
     ['strasse', [street.id]],

@@ -44,6 +44,7 @@ const variantArbitrary = fc.record({
 const productArbitrary = fc.record({
   title: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
   description: fc.array(fc.constantFrom(...WORDS), { maxLength: 5 }).map((words) => words.join(' ')),
+  keywords: fc.subarray(WORDS, { maxLength: 2 }),
   contributors: fc
     .uniqueArray(fc.constantFrom(...AUTHORS), { maxLength: 2 })
     .map((names) => names.map((name, index) => ({ name, role: index === 0 ? 'author' : 'with' }))),

@@ -20,6 +20,8 @@ export const product = pgTable('product', {
   /** What a translation was translated from. */
   originalLanguage: text(),
   audience: jsonb().$type<Audience>(),
+  /** What a publisher wants it to be found by; not shown. */
+  keywords: text().array().notNull().default([]),
   description: text().notNull().default(''),
   /** As precise as it is known: `1926`, `1926-10`, `1926-10-14`. */
   published: text(),

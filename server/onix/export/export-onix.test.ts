@@ -125,6 +125,21 @@ test('texts with markup, quotes and control characters arrive as they are', asyn
   expect(found).toMatchObject({ description: 'First <p>not markup</p> & "quoted"\nSecond line 🎉' });
 });
 
+test('keywords go out and come back, and the title is found by them', async () => {
+  await makeProduct(shop, { title: 'The Reef', keywords: ['corals', 'Great Barrier Reef', 'نهنگ'] });
+  const { file, xml } = await exportTo('keywords.xml', '--since', new Date(Date.now() - 60_000).toISOString());
+  checkMessage(xml);
+  expect(xml).toContain('<SubjectHeadingText>corals; Great Barrier Reef; نهنگ</SubjectHeadingText>');
+  const other = await otherShop();
+  await other.run('import', 'onix', file);
+  const [found] = await other.deps.db.select().from(product).where(eq(product.title, 'The Reef'));
+  expect(found?.keywords).toEqual(['corals', 'Great Barrier Reef', 'نهنگ']);
+  const { rows } = await other.deps.db.execute(
+    sql`SELECT product_id AS id FROM search_text WHERE document @@ to_tsquery('simple', 'barrier & نهنگ')`,
+  );
+  expect(rows).toEqual([{ id: found!.id }]);
+});
+
 /** Sets every time of change back, as if all of it had happened an hour ago. */
 async function letAnHourPass(): Promise<void> {
   await db.execute(sql`ALTER TABLE product DISABLE TRIGGER USER`);

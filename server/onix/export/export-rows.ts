@@ -43,6 +43,7 @@ const exportedColumns = {
   otherLanguages: product.otherLanguages,
   originalLanguage: product.originalLanguage,
   audience: product.audience,
+  keywords: product.keywords,
   description: product.description,
   published: product.published,
   publisher: product.publisher,

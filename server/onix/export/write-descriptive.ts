@@ -1,6 +1,6 @@
 import { codeOfRole } from '#domain/catalogue/contributor.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
-import { DURATION, LARGE_PRINT_EDITION, PAGES } from '../codes.ts';
+import { DURATION, KEYWORDS, LARGE_PRINT_EDITION, PAGES } from '../codes.ts';
 import type { ExportedProduct, ExportedVariant } from './export-rows.ts';
 import { onixLanguage } from './language-codes.ts';
 import { FORMS, OTHER_ROLE, themaScheme } from './write-codes.ts';
@@ -25,6 +25,7 @@ export function writeDescriptive(product: ExportedProduct, variant: ExportedVari
     ...(product.originalLanguage === null ? [] : writeLanguage('02', product.originalLanguage)),
     ...writeExtents(variant),
     ...product.subjects.flatMap(writeSubject),
+    ...writeKeywords(product),
     ...writeAudience(product),
   ]);
 }
@@ -150,6 +151,12 @@ function writeSubject(code: string, index: number): XmlElement[] {
     ...element('SubjectSchemeIdentifier', scheme),
     ...element('SubjectCode', code),
   ]);
+}
+
+function writeKeywords({ keywords }: ExportedProduct): XmlElement[] {
+  if (keywords.length === 0) return [];
+  const heading = element('SubjectHeadingText', keywords.join('; '));
+  return element('Subject', [...element('SubjectSchemeIdentifier', KEYWORDS), ...heading]);
 }
 
 /** Audiences (list 28), and the reading age in years (list 30) from, to, or exactly (list 31). */
