@@ -49,7 +49,7 @@ export const ACTIVITY_EVENTS = [
   'data_exported',
 ] as const;
 
-const activity = z.object({
+export const activity = z.object({
   at: timestamp,
   event: z.enum(ACTIVITY_EVENTS),
   by: z.enum(['customer', 'staff']),
@@ -73,7 +73,7 @@ export const listActivity = endpoint('listActivity', {
 const storedRow = z.record(z.string(), z.unknown());
 const storedRows = z.array(storedRow);
 
-const accountExport = z.object({
+export const accountExport = z.object({
   shop: z.string(),
   exported_at: timestamp,
   profile: storedRow,
@@ -126,7 +126,7 @@ export const deleteAccount = endpoint('deleteAccount', {
   errors: [],
 });
 
-const address = z.extend(addressFields, {
+export const address = z.extend(addressFields, {
   id: resourceId,
   phone: z.string(),
   zip: z.string(),

@@ -8,7 +8,16 @@ import {
   removeTitleCover,
 } from './admin-catalogue.ts';
 import { listAllCoupons, getCoupon, createCoupon, editCoupon, endCoupon } from './admin-coupons.ts';
-import { getCustomerHistory } from './admin-customers.ts';
+import {
+  listAllCustomers,
+  getAnyCustomer,
+  resendCustomerActivation,
+  endCustomerSessions,
+  correctCustomerEmail,
+  exportCustomer,
+  deleteCustomer,
+  getCustomerHistory,
+} from './admin-customers.ts';
 import { listOrdersToPack, getPickList, printParcels } from './admin-fulfilment.ts';
 import { listAllRefunds, getAnyRefund, decideRefund, payOutRefund } from './admin-refunds.ts';
 import {
@@ -107,6 +116,13 @@ export const ADMIN_ENDPOINTS = {
   editCoupon,
   endCoupon,
   printParcels,
+  listAllCustomers,
+  getAnyCustomer,
+  resendCustomerActivation,
+  endCustomerSessions,
+  correctCustomerEmail,
+  exportCustomer,
+  deleteCustomer,
   getCustomerHistory,
   listAllReturns,
   getAnyReturn,

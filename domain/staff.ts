@@ -11,6 +11,8 @@ export const PERMISSIONS = [
   'reviews.write',
   'requests.read',
   'requests.write',
+  'customers.read',
+  'customers.write',
   'staff.write',
   'money.read',
   'catalogue.read',
@@ -41,6 +43,7 @@ const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
     'reviews.write',
     'requests.read',
     'requests.write',
+    'customers.read',
   ],
   catalogue: ['catalogue.read', 'catalogue.write', 'stock.read', 'stock.write', 'requests.read', 'requests.write'],
 };

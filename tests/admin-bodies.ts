@@ -91,6 +91,11 @@ export const adminBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/reviews/restore': { id: id },
   '/api/admin/reviews/dismiss': { id: id },
   '/api/admin/reviews/reply': { id: id, text: 'T', was: 'W' },
+  '/api/admin/customers/resend-activation': { id },
+  '/api/admin/customers/end-sessions': { id },
+  '/api/admin/customers/email': { id, email: 'a@mail.test' },
+  '/api/admin/customers/export': { id },
+  '/api/admin/customers/delete': { id, email: 'a@mail.test' },
   '/api/admin/title-requests/answer': { id: id, text: 'T', was: 'W' },
   '/api/admin/title-requests/fulfil': { id: id, isbn: '9780141439518' },
 });

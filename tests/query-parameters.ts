@@ -32,6 +32,7 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/returns': ['status', 'before', 'limit'],
   '/api/admin/claims': ['status', 'before', 'limit'],
   '/api/admin/reviews': ['status', 'before', 'limit'],
+  '/api/admin/customers': ['q', 'before', 'limit'],
   '/api/admin/title-requests': ['status', 'before', 'limit'],
   '/api/admin/tickets': ['status'],
   '/api/admin/catalogue': ['q', 'status', 'before', 'limit'],

@@ -59,7 +59,7 @@ export async function register(
 }
 
 /** Emails a new activation link to an address whose account waits for one; does the same work where there is none. */
-export async function resendActivation(deps: Deps, email: string, client: ClientInfo): Promise<void> {
+export async function resendActivation(deps: Deps, email: string, client?: ClientInfo): Promise<void> {
   if (!(await consumeMailboxLimit(deps, 'activate', email))) return;
   await deps.db.transaction(async (tx) => {
     const owner = await findCustomerByEmail(tx, email);
@@ -70,7 +70,12 @@ export async function resendActivation(deps: Deps, email: string, client: Client
 }
 
 /** Emails an activation link and revokes earlier ones. */
-async function enqueueActivationEmail(db: Database, deps: Deps, owner: Customer, client: ClientInfo): Promise<void> {
+async function enqueueActivationEmail(
+  db: Database,
+  deps: Deps,
+  owner: Customer,
+  client: ClientInfo | undefined,
+): Promise<void> {
   const token = await createEmailToken(db, 'activate', owner);
   const { email: to, locale, displayName: name } = owner;
   const link = `${deps.publicUrl}/customer/auth/login#activate=${token}`;
@@ -82,7 +87,7 @@ export async function enqueueAccountExistsEmail(
   db: Database,
   deps: Deps,
   owner: Customer,
-  client: ClientInfo,
+  client: ClientInfo | undefined,
 ): Promise<void> {
   const { email: to, locale, displayName: name } = owner;
   const link = `${deps.publicUrl}/customer/auth/login`;

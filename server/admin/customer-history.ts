@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { CustomerHistory } from '#contract/admin-customers.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { findCustomerByEmail } from '../accounts/customers.ts';
@@ -11,12 +11,12 @@ const MAX_RECENT = 5;
 
 /** What whoever has an email address bought as a customer or guest, and what they asked back. */
 export async function findCustomerHistory(db: Database, email: string): Promise<CustomerHistory> {
-  const owner = await findCustomerByEmail(db, email);
+  const customerId = (await findCustomerByEmail(db, email))?.id ?? (await findEarlierOwner(db, email));
   const isGuests = and(eq(order.email, email), isNull(order.customerId));
   const orders = await db
     .select({ id: order.id, number: order.number, state: order.state, at: order.placedAt, total: order.total })
     .from(order)
-    .where(owner ? or(eq(order.customerId, owner.id), isGuests) : isGuests)
+    .where(customerId ? or(eq(order.customerId, customerId), isGuests) : isGuests)
     .orderBy(desc(order.id))
     .limit(MAX_ORDERS);
   const ids = orders.map(({ id }) => id);
@@ -32,7 +32,7 @@ export async function findCustomerHistory(db: Database, email: string): Promise<
   ]);
   const bought = orders.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
   return {
-    customer_id: owner?.id ?? null,
+    customer_id: customerId ?? null,
     orders: orders.length,
     spent: ringgitFromSen(bought.reduce((sum, { total }) => sum + total, 0)),
     refunds: refunds!.all,
@@ -45,4 +45,11 @@ export async function findCustomerHistory(db: Database, email: string): Promise<
       payable: ringgitFromSen(total),
     })),
   };
+}
+
+/** Whose address it was when they ordered. */
+async function findEarlierOwner(db: Database, email: string): Promise<string | undefined> {
+  const isOwned = and(eq(order.email, email), isNotNull(order.customerId));
+  const [found] = await db.select({ id: order.customerId }).from(order).where(isOwned).orderBy(desc(order.id)).limit(1);
+  return found?.id ?? undefined;
 }

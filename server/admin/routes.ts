@@ -3,11 +3,7 @@ import { MAX_TICKETS } from '#contract/admin-tickets.ts';
 import { permissionsOf } from '#domain/staff.ts';
 import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
-import { listAllTitleRequests } from '../alerts/title-requests.ts';
-import { listClaims, requireClaim } from '../orders/claims/queries.ts';
 import { listRefunds, requireRefund } from '../orders/refunds/queries.ts';
-import { listReturns, requireReturn } from '../orders/returns/queries.ts';
-import { listAllReviews, requireReview } from '../reviews/staff-queries.ts';
 import { listStaff } from '../staff/staff.ts';
 import { listAllTickets, requireTicketByNumber } from '../tickets/queries.ts';
 import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts';
@@ -15,13 +11,12 @@ import { listTitles } from './title-list.ts';
 import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { auditHandlers } from './audit.ts';
 import { couponHandlers } from './coupons.ts';
+import { customerHandlers } from './customer-handlers.ts';
 import { findPickList, listPageToPack, printOrders } from './fulfilment.ts';
-import { findCustomerHistory } from './customer-history.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { toPage } from './pages.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
-import { decideAnyClaim, decideReturn, requireReturnPhoto } from './returns.ts';
-import { answerRequest, dismiss, fulfilRequest, hide, reply, restore } from './reviews.ts';
+import { requestHandlers } from './request-handlers.ts';
 import { changeRole } from './staff.ts';
 import { stockHandlers } from './stock.ts';
 import { answer, close } from './tickets.ts';
@@ -72,28 +67,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...transferHandlers(deps),
     ...auditHandlers(deps),
     ...couponHandlers(deps),
-    getCustomerHistory: ({ params }) => findCustomerHistory(db, params.email),
-    listAllReturns: async ({ query: { status: state, before, limit } }) =>
-      toPage(await listReturns(db, { limit: limit + 1, state, before }), limit, ({ refund_id: id }) => id),
-    getAnyReturn: ({ params }) => requireReturn(db, params.number),
-    getReturnPhoto: ({ params }) => requireReturnPhoto(deps, params.id),
-    decideReturn: ({ body, principal, client }) => decideReturn(deps, { principal, client }, body),
-    listAllClaims: async ({ query: { status: state, before, limit } }) =>
-      toPage(await listClaims(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
-    getAnyClaim: ({ params }) => requireClaim(db, params.number),
-    decideAnyClaim: ({ body, principal, client }) => decideAnyClaim(deps, { principal, client }, body),
-    listAllReviews: async ({ query: { status, before, limit } }) => {
-      const wanted = status === 'reported' ? { isReported: true } : { state: status };
-      return toPage(await listAllReviews(db, { ...wanted, limit: limit + 1, before }), limit, ({ id }) => id);
-    },
-    getAnyReview: ({ params }) => requireReview(db, params.id),
-    hideAnyReview: ({ body, principal, client }) => hide(deps, { principal, client }, body),
-    restoreAnyReview: ({ body, principal, client }) => restore(deps, { principal, client }, body),
-    dismissReviewReports: ({ body, principal, client }) => dismiss(deps, { principal, client }, body),
-    replyToAnyReview: ({ body, principal, client }) => reply(deps, { principal, client }, body),
-    listAllTitleRequests: async ({ query: { status: state, before, limit } }) =>
-      toPage(await listAllTitleRequests(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
-    answerAnyTitleRequest: ({ body, principal, client }) => answerRequest(deps, { principal, client }, body),
-    fulfilAnyTitleRequest: ({ body, principal, client }) => fulfilRequest(deps, { principal, client }, body),
+    ...requestHandlers(deps),
+    ...customerHandlers(deps),
   };
 }

@@ -20,11 +20,11 @@ const MAX_ATTEMPTS = 3;
  * refer to it. A last email confirms it. Throws `token_invalid` for the second of two concurrent requests, and where the
  * password was changed meanwhile.
  */
-export async function deleteAccount(deps: Deps, customerId: string): Promise<void> {
+export async function deleteAccount(deps: Deps, customerId: string, actor = 'customer'): Promise<void> {
   const owner = await requireCustomer(deps.db, customerId);
   for (let attempt = 1; ; attempt += 1) {
-    await cancelUnpaidOrders(deps, owner);
-    if (await tryDeleteAccount(deps, owner, { mayLeaveUnpaid: attempt === MAX_ATTEMPTS })) break;
+    await cancelUnpaidOrders(deps, owner, actor);
+    if (await tryDeleteAccount(deps, owner, { mayLeaveUnpaid: attempt === MAX_ATTEMPTS, actor })) break;
   }
   await deletePictureFiles(deps.storage, customerId);
 }
@@ -33,7 +33,7 @@ export async function deleteAccount(deps: Deps, customerId: string): Promise<voi
 function tryDeleteAccount(
   deps: Deps,
   owner: Customer,
-  { mayLeaveUnpaid }: { mayLeaveUnpaid: boolean },
+  { mayLeaveUnpaid, actor }: { mayLeaveUnpaid: boolean; actor: string },
 ): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     await lockForDeletion(tx, owner);
@@ -42,16 +42,16 @@ function tryDeleteAccount(
     const { email: to, locale, displayName: name } = owner;
     await enqueueEmail(tx, deps, { kind: 'account_deleted', to, locale, data: { name } });
     await publish(tx, owner.id, 'profile');
-    await writeAudit(tx, { event: 'account_deleted', customerId: owner.id });
+    await writeAudit(tx, { event: 'account_deleted', customerId: owner.id, actor });
     return true;
   });
 }
 
 /** Each in a transaction of its own: locking many variants at once would wait for concurrent orders. */
-async function cancelUnpaidOrders(deps: Deps, owner: Customer): Promise<void> {
+async function cancelUnpaidOrders(deps: Deps, owner: Customer, actor: string): Promise<void> {
   const unpaid = await deps.db.select({ id: order.id }).from(order).where(isUnpaidOrderOf(owner));
   for (const { id } of unpaid)
-    await transitionOrder(deps, id, { to: 'cancelled', actor: 'customer' }).catch((error: unknown) => {
+    await transitionOrder(deps, id, { to: 'cancelled', actor }).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.code === 'too_late')) throw error;
     });
 }

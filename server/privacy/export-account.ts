@@ -44,14 +44,14 @@ import { subjectOf } from '../emails/stored-emails.ts';
 
 /**
  * Everything stored about a customer, for them to download: amounts in RM, times in UTC, no hash and no secret. One
- * consistent snapshot, which includes the audit entry of this export.
+ * consistent snapshot, which includes the audit entry of this export: its `actor` is the customer, or who of the staff.
  */
 export async function exportAccount(
   { db, config, storage }: Deps,
   customerId: string,
-  client: ClientInfo,
+  by: { client?: ClientInfo; actor?: string },
 ): Promise<AccountExport> {
-  await writeAudit(db, { event: 'data_exported', customerId, client });
+  await writeAudit(db, { event: 'data_exported', customerId, ...by });
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   return db.transaction((tx) => collectAccountData(tx, customerId, { shop: config.shopName, storage }), snapshot);
 }

@@ -9,7 +9,7 @@ export function privacyHandlers(deps: Deps): Pick<Handlers, 'exportAccount' | 'd
   const cookie = sessionBindingCookie(deps.publicUrl);
   return {
     exportAccount: async ({ principal, client }) =>
-      new ResponseWith(await exportAccount(deps, principal.customerId, client), {
+      new ResponseWith(await exportAccount(deps, principal.customerId, { client }), {
         headers: { 'Content-Disposition': 'attachment; filename="my-account.json"' },
       }),
     deleteAccount: async ({ principal }) => {

@@ -13,12 +13,12 @@ import { requireFound } from '../api-error.ts';
 
 /**
  * Emails a link to the new address and a notice to the old one; the email changes when the link is consumed. Where the new
- * email has an account, its owner gets an email instead, and nothing else differs.
+ * email has an account, its owner gets an email instead, and nothing else differs. `actor`: who of the staff asks for it.
  */
 export async function requestEmailChange(
   deps: Deps,
   customerId: string,
-  { newEmail, client }: { newEmail: string; client: ClientInfo },
+  { newEmail, client, actor }: { newEmail: string; client?: ClientInfo; actor?: string },
 ): Promise<void> {
   const owner = await requireCustomer(deps.db, customerId);
   if (newEmail === owner.email) return;
@@ -26,11 +26,11 @@ export async function requestEmailChange(
   await deps.db.transaction(async (tx) => {
     if (mayEmailNew) await enqueueEmailChangeLink(tx, deps, { owner, newEmail, client });
     await enqueueEmailChangeNotice(tx, deps, 'email_change_asked', owner);
-    await writeAudit(tx, { event: 'email_change_asked', customerId: owner.id, client });
+    await writeAudit(tx, { event: 'email_change_asked', customerId: owner.id, client, ...(actor && { actor }) });
   });
 }
 
-type EmailChange = { owner: Customer; newEmail: string; client: ClientInfo };
+type EmailChange = { owner: Customer; newEmail: string; client: ClientInfo | undefined };
 
 async function enqueueEmailChangeLink(
   tx: Database,

@@ -47,6 +47,8 @@ const ROUTES: RouteObject[] = [
       { path: 'refunds/:id', Component: RefundPage },
       { path: 'tickets', Component: TicketsPage },
       { path: 'tickets/:number', Component: TicketPage },
+      { path: 'customers', lazy: async () => ({ Component: (await import('./customers-page.tsx')).CustomersPage }) },
+      { path: 'customers/:id', lazy: async () => ({ Component: (await import('./customer-page.tsx')).CustomerPage }) },
       { path: 'returns', lazy: async () => ({ Component: (await import('./returns-page.tsx')).ReturnsPage }) },
       { path: 'returns/:number', lazy: async () => ({ Component: (await import('./returns-page.tsx')).ReturnPage }) },
       { path: 'claims', lazy: async () => ({ Component: (await import('./claims-page.tsx')).ClaimsPage }) },

@@ -34,3 +34,20 @@ export function CustomerPageMessages({ children }: { children: ReactNode }) {
     </LazyMessages>
   );
 }
+
+const ACCOUNT: MessageLoaders = {
+  en: () => import('#messages/en/account.json'),
+  fa: () => import('#messages/fa/account.json'),
+  de: () => import('#messages/de/account.json'),
+  fr: () => import('#messages/fr/account.json'),
+  pt: () => import('#messages/pt/account.json'),
+};
+
+/** The words of a customer's own profile: what happened to the account. */
+export function AccountMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="account" loaders={ACCOUNT}>
+      {children}
+    </LazyMessages>
+  );
+}

@@ -8,6 +8,7 @@ import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { QueryContent } from '../customer/page/page-states.tsx';
 import { Price, useMoney } from '../ui/text.tsx';
 import { CustomerPageMessages } from './area-messages.tsx';
+import { useCan } from './layout.tsx';
 
 /** What whoever has an email address bought and asked back, beside what is decided about them. */
 export function CustomerHistory({ email }: { email: string }) {
@@ -27,6 +28,7 @@ function Summary({ email, history }: { email: string; history: History }) {
   const states = useTranslations('common.orderStates');
   const moment = useDateTimeFormat();
   const money = useMoney();
+  const can = useCan();
   const { refunds, declined } = history;
   return (
     <section className="admin-section" aria-labelledby="customer-history">
@@ -34,6 +36,12 @@ function Summary({ email, history }: { email: string; history: History }) {
       <p>
         <bdi>{email}</bdi>
         {history.customer_id === null && ` · ${t('guest')}`}
+        {history.customer_id !== null && can('customers.read') && (
+          <>
+            {' · '}
+            <Link to={`/customers/${history.customer_id}`}>{t('profile')}</Link>
+          </>
+        )}
       </p>
       <p>
         {t('orders', { count: history.orders })} · {t('spent', { amount: money(senFromRinggit(history.spent)) })} ·{' '}

@@ -13,6 +13,7 @@ const GROUPS = [
     ['returns', 'refunds.read'],
     ['claims', 'refunds.read'],
     ['tickets', 'tickets.read'],
+    ['customers', 'customers.read'],
     ['reviews', 'reviews.read'],
     ['title-requests', 'requests.read'],
   ],

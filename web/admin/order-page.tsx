@@ -12,6 +12,7 @@ import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useShopPath } from '../customer/shell/locale.tsx';
 import { OrderLines, Shipments } from '../orders/order-view.tsx';
 import { useReaderLocale } from '../ui/text.tsx';
+import { CustomerHistory } from './customer-history.tsx';
 import { Emails, Notes } from './order-notes.tsx';
 import { useActorName } from './actor-name.ts';
 import { useTransition, useTransitionsFrom } from './transitions.tsx';
@@ -66,6 +67,7 @@ function OrderDetails({ found }: { found: AnyOrder }) {
             </address>
           </Section>
           <Facts order={order} />
+          <CustomerHistory email={order.email} />
           <Section title={t('notes')}>
             <Notes number={order.number} notes={found.notes} />
           </Section>

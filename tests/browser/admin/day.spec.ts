@@ -90,6 +90,7 @@ const PAGES = [
   '/orders',
   '/orders/BK-100004',
   '/refunds',
+  '/customers',
   '/returns',
   '/claims',
   '/reviews',

@@ -1,0 +1,136 @@
+import { and, desc, eq, gt, inArray, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyCustomer, CustomerRow, listAllCustomers as contract } from '#contract/admin-customers.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { ringgitFromSen } from '#domain/money.ts';
+import { listActivity } from '../accounts/profile.ts';
+import { requireCustomer, type Customer } from '../accounts/customers.ts';
+import { listAddresses } from '../addresses/addresses.ts';
+import type { Deps } from '../context.ts';
+import type { Database } from '../db/connection.ts';
+import { subquery } from '../db/subqueries.ts';
+import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
+import { subjectOf } from '../emails/stored-emails.ts';
+import { toPage } from './pages.ts';
+
+type CustomerQuery = ParsedOf<typeof contract>['query'];
+
+/** Customers, the newest first, found by the beginning of what is known of them. */
+export async function listCustomerRows(db: Database, { q, before, limit }: CustomerQuery) {
+  const found = await db
+    .select()
+    .from(customer)
+    .where(and(q ? matches(q) : undefined, before ? lt(customer.id, before) : undefined))
+    .orderBy(desc(customer.id))
+    .limit(limit + 1);
+  return toPage(found.map(rowOf), limit, ({ id }) => id);
+}
+
+function rowOf({
+  id,
+  email,
+  username,
+  displayName: name,
+  phone,
+  activatedAt,
+  deletedAt,
+  createdAt,
+}: Customer): CustomerRow {
+  const status = deletedAt ? 'deleted' : activatedAt ? 'active' : 'not_activated';
+  return { id, email, username, name, phone, status, created_at: createdAt.toISOString() };
+}
+
+/** Each kind of text has its index. */
+function matches(q: string): SQL | undefined {
+  if (/^[+\d][\d\s-]{2,}$/.test(q)) return startsWith(customer.phone, internationalOf(q));
+  const text = q.toLowerCase();
+  if (text.includes('@')) return startsWith(customer.email, text);
+  return or(startsWith(NAME, text), startsWith(customer.username, text), startsWith(customer.email, text));
+}
+
+/** As the index has it. */
+const NAME = sql`lower(${customer.displayName})`;
+
+function startsWith(column: Parameters<typeof like>[0], text: string): SQL {
+  return like(column, `${text.replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+/** The beginning of a phone number as it is stored; without a country it is a Malaysian one. */
+function internationalOf(typed: string): string {
+  const digits = typed.replace(/\D/g, '');
+  if (typed.startsWith('+')) return `+${digits}`;
+  return digits.startsWith('0') ? `+6${digits}` : `+${digits}`;
+}
+
+/** How many orders, tickets, emails and entries of the activity a profile shows. */
+const MAX_SHOWN = 20;
+
+/** What the staff sees of a customer. Throws `not_found`. */
+export async function requireAnyCustomer({ db, config }: Deps, id: string): Promise<AnyCustomer> {
+  const owner = await requireCustomer(db, id);
+  const [addresses, orders, tickets, emails, sessions, activity] = await Promise.all([
+    listAddresses(db, id),
+    db.select().from(order).where(eq(order.customerId, id)).orderBy(desc(order.id)).limit(MAX_SHOWN),
+    db.select().from(ticket).where(eq(ticket.customerId, id)).orderBy(desc(ticket.updatedAt)).limit(MAX_SHOWN),
+    listEmails(db, owner),
+    listActiveSessions(db, id),
+    listActivity(db, id, { page: 1, limit: MAX_SHOWN }),
+  ]);
+  return {
+    ...rowOf(owner),
+    locale: owner.locale,
+    signs_in_by: owner.providerId,
+    staff_role: owner.staffRole,
+    addresses,
+    orders: orders.map(({ number, state: status, placedAt, total }) => ({
+      number,
+      status,
+      placed_at: placedAt.toISOString(),
+      payable: ringgitFromSen(total),
+    })),
+    tickets: tickets.map(({ number, subject, state: status, updatedAt }) => ({
+      number,
+      subject,
+      status,
+      updated_at: updatedAt.toISOString(),
+    })),
+    emails: emails.map((row) => ({
+      id: row.id,
+      subject: subjectOf(row, config.shopName),
+      at: (row.sentAt ?? row.createdAt).toISOString(),
+      status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
+    })),
+    sessions,
+    activity: activity.rows,
+  };
+}
+
+/** The newest emails to a customer's address, and about their newest orders. */
+function listEmails(db: Database, { id, email }: Customer) {
+  const recent = subquery
+    .select({ id: order.id })
+    .from(order)
+    .where(eq(order.customerId, id))
+    .orderBy(desc(order.id))
+    .limit(MAX_SHOWN);
+  return db
+    .select()
+    .from(emailMessage)
+    .where(or(eq(emailMessage.recipient, email), inArray(emailMessage.orderId, recent)))
+    .orderBy(desc(emailMessage.createdAt))
+    .limit(MAX_SHOWN);
+}
+
+async function listActiveSessions(db: Database, id: string): Promise<AnyCustomer['sessions']> {
+  const rows = await db
+    .select()
+    .from(session)
+    .where(and(eq(session.customerId, id), isNull(session.endedAt), gt(session.expiresAt, sql`now()`)))
+    .orderBy(desc(session.lastSeenAt))
+    .limit(MAX_SHOWN);
+  return rows.map(({ id: key, lastSeenAt, userAgent, ip }) => ({
+    id: key,
+    last_seen_at: lastSeenAt.toISOString(),
+    user_agent: userAgent,
+    ip,
+  }));
+}
