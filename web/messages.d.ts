@@ -6,6 +6,7 @@ import type admin from '#messages/en/admin.json';
 import type adminInventory from '#messages/en/admin-inventory.json';
 import type adminAudit from '#messages/en/admin-audit.json';
 import type adminFulfilment from '#messages/en/admin-fulfilment.json';
+import type adminCatalogue from '#messages/en/admin-catalogue.json';
 import type account from '#messages/en/account.json';
 import type adminCustomers from '#messages/en/admin-customers.json';
 import type adminRequests from '#messages/en/admin-requests.json';
@@ -33,6 +34,7 @@ declare module 'use-intl' {
       adminFulfilment: typeof adminFulfilment;
       adminCustomers: typeof adminCustomers;
       adminRequests: typeof adminRequests;
+      'admin-catalogue': typeof adminCatalogue;
       alerts: typeof alerts;
       area: typeof area;
       books: typeof books;

@@ -59,6 +59,11 @@ const ROUTES: RouteObject[] = [
         path: 'title-requests',
         lazy: async () => ({ Component: (await import('./title-requests-page.tsx')).TitleRequestsPage }),
       },
+      {
+        path: 'catalogue',
+        lazy: async () => ({ Component: (await import('./catalogue-page.tsx')).CataloguePage }),
+      },
+      { path: 'catalogue/:id', lazy: async () => ({ Component: (await import('./title-page.tsx')).TitlePage }) },
       { path: 'staff', Component: StaffPage },
       {
         path: 'inventory',

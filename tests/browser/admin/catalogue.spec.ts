@@ -1,0 +1,123 @@
+import { makeCover } from '../../made-covers.ts';
+import { expect, signIn, test, type Page } from '../shop.ts';
+import { violations } from '../violations.ts';
+
+async function openBackOffice(page: Page, path: string): Promise<void> {
+  await signIn(page, 'staff', `/customer/auth/login?back=${encodeURIComponent(path)}`);
+  await page.waitForURL(`**${path}`);
+}
+
+/** Opens a title from the list, by keyboard. */
+async function openTitle(page: Page, words: string, title: string): Promise<void> {
+  await openBackOffice(page, '/admin/catalogue');
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: title, exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('a title is found, edited by keyboard and shown changed in the shop; its history says who', async ({ page }) => {
+  await openTitle(page, 'persuasion', 'Persuasion');
+  await field(page, 'Subtitle').first().fill('A novel in two volumes');
+  await field(page, 'Member price (RM)').first().fill('1');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Member price (RM): ').first()).toContainText('→ ⁨1.00⁩');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mei Ling (Halaman)' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'See it in the shop' }).click();
+  await expect(page.getByText('A novel in two volumes')).toBeVisible();
+});
+
+test('whoever was slower sees both, chooses, and saves again', async ({ page, context }) => {
+  await openTitle(page, 'walden', 'Walden');
+  const colleague = await context.newPage();
+  await colleague.goto(page.url());
+  await field(colleague, 'Subtitle').fill('Theirs');
+  await field(colleague, 'Imprint').fill('Their imprint');
+  await colleague.getByRole('button', { name: 'Save' }).click();
+  await expect(colleague.getByText('Saved.')).toBeVisible();
+  await field(page, 'Subtitle').fill('Mine');
+  await field(page, 'Publisher').fill('My publisher');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Somebody else changed this title meanwhile' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Subtitle Mine Theirs Take this' })).toBeVisible();
+  await expect(field(page, 'Imprint')).toHaveValue('Their imprint');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Take this' }).press('Enter');
+  await expect(field(page, 'Subtitle')).toHaveValue('Theirs');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(field(page, 'Publisher')).toHaveValue('My publisher');
+  await expect(field(page, 'Subtitle')).toHaveValue('Theirs');
+});
+
+test('a wrong ISBN is named at its field; a cover is uploaded and removed', async ({ page }) => {
+  await openTitle(page, 'middlemarch', 'Middlemarch');
+  await field(page, 'ISBN').first().fill('9780141439588');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This ISBN is not valid, or another format has it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  const buffer = await makeCover({ width: 400, height: 600 });
+  const upload = page.getByLabel('Upload a cover').first();
+  await upload.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('This is no picture that can be a cover')).toBeVisible();
+  await upload.setInputFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByText('Set by hand')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the picture' }).click();
+  await expect(page.getByText('Set by hand')).toHaveCount(0);
+});
+
+test('subjects are found by name and down the tree', async ({ page }) => {
+  await openTitle(page, 'sense and sensibility', 'Sense and Sensibility');
+  await page.getByRole('textbox', { name: 'Find a subject by name or code' }).fill('romance');
+  const subjects = page.getByRole('group', { name: 'Subjects (Thema)' });
+  await expect(subjects.getByRole('button', { name: /^Add / }).first()).toBeVisible();
+  await subjects
+    .getByRole('button', { name: /^Below / })
+    .first()
+    .click();
+  await subjects.getByRole('button', { name: /^Add / }).first().click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+});
+
+const PAGES = ['/catalogue', '/catalogue?q=emma', '/catalogue?status=withdrawn', '/catalogue/1'];
+
+for (const [locale, theme] of [
+  ['en', 'light'],
+  ['fa', 'dark'],
+] as const)
+  test(`the pages of the catalogue are accessible and fit a phone: ${locale}, ${theme}`, async ({ page }) => {
+    await page.addInitScript(
+      ([language, look]) => {
+        localStorage.setItem('locale', language);
+        localStorage.setItem('theme', look);
+      },
+      [locale, theme] as const,
+    );
+    await page.goto('/customer/auth/login?back=%2Fadmin%2Fcatalogue');
+    await page.locator('input[name=username]').fill('staff');
+    await page.locator('input[name=password]').fill('Bookworm-2026');
+    await page.locator('main form button.button').first().click();
+    await page.waitForURL('**/admin/catalogue');
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of PAGES) {
+        await page.goto(`/admin${path}`);
+        await expect(page.locator('h1')).toBeVisible();
+        await expect(page.locator('.loading')).toHaveCount(0);
+        expect([path, await violations(page)]).toEqual([path, []]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([path, width, overflow]).toEqual([path, width, 0]);
+        if (process.env.LOOK)
+          await page.screenshot({
+            path: `/tmp/cat/${locale}-${width}-${path.replaceAll(/\W/g, '_')}.png`,
+            fullPage: true,
+          });
+      }
+    }
+  });
