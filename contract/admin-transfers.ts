@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { DATE_ORDERS, DECIMAL_SIGNS } from '#domain/orders/bank-statement.ts';
-import { MISMATCH_REASONS, PROPOSAL_REASONS, TRANSFER_STATES } from '#domain/orders/match-transfers.ts';
+import {
+  MAX_BOOKINGS,
+  MAX_STATEMENT_LENGTH,
+  MISMATCH_REASONS,
+  PROPOSAL_REASONS,
+  TRANSFER_LISTS,
+  TRANSFER_STATES,
+} from '#domain/orders/match-transfers.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { byId, line, opaqueId, optionalLine, resourceId, ringgit, signedRinggit, timestamp } from './schemas.ts';
 
-/** The most characters of a statement. */
-export const MAX_STATEMENT_LENGTH = 200_000;
-/** The most lines that are booked at once. */
-export const MAX_BOOKINGS = 200;
 /** The most lines of a list that is not matched. */
 const MAX_TRANSFERS = 100;
 
@@ -97,9 +100,6 @@ const transfer = z.object({
 });
 export type Transfer = z.output<typeof transfer>;
 export type TransferMatch = z.output<typeof match>;
-
-/** Lists of transfers: by their state, and those of which money is owed to the payer. */
-export const TRANSFER_LISTS = [...TRANSFER_STATES, 'surplus'] as const;
 
 export const listTransfers = endpoint('listTransfers', {
   summary:

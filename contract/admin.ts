@@ -82,6 +82,7 @@ export const getWorkList = endpoint('getWorkList', {
     title_requests: z.optional(z.int()),
     failed_emails: z.optional(z.int()),
     unmatched_payments: z.optional(z.int()),
+    transfers: z.optional(z.object({ open: z.int(), surplus: z.int() })),
     takings: z.optional(z.object({ today: takings, week: takings, month: takings })),
   }),
   status: 200,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const FEATURES = [
   'typesetting',
   'covers',
+  'decode-text',
   'photos',
   'emails',
   'audit',
@@ -84,6 +85,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const CONTRACT_IN_BROWSERS = [
   'amounts',
   'covers',
+  'decode-text',
   'admin-routes',
   'error-codes',
   'forms',

@@ -71,8 +71,10 @@ test('every English key is used somewhere', () => {
       return files.some(({ spaces, has }) => spaces.has(space) && has(rest));
     });
   const unused: string[] = [];
-  for (const area of AREAS)
-    for (const key of read('en', area).keys()) if (!isUsed(`${area}.${key}`)) unused.push(`${area}.${key}`);
+  for (const area of AREAS) {
+    const space = area.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    for (const key of read('en', area).keys()) if (!isUsed(`${space}.${key}`)) unused.push(`${area}.${key}`);
+  }
   expect(unused).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import type adminInventory from '#messages/en/admin-inventory.json';
 import type adminAudit from '#messages/en/admin-audit.json';
 import type adminFulfilment from '#messages/en/admin-fulfilment.json';
 import type adminCatalogue from '#messages/en/admin-catalogue.json';
+import type adminTransfers from '#messages/en/admin-transfers.json';
 import type account from '#messages/en/account.json';
 import type adminCustomers from '#messages/en/admin-customers.json';
 import type adminRequests from '#messages/en/admin-requests.json';
@@ -35,6 +36,7 @@ declare module 'use-intl' {
       adminCustomers: typeof adminCustomers;
       adminRequests: typeof adminRequests;
       'admin-catalogue': typeof adminCatalogue;
+      adminTransfers: typeof adminTransfers;
       alerts: typeof alerts;
       area: typeof area;
       books: typeof books;

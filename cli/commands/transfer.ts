@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { decodeText } from '#contract/decode-text.ts';
 import { formatSen } from '#domain/money.ts';
-import { TRANSFER_STATES } from '#domain/orders/match-transfers.ts';
+import { TRANSFER_LISTS } from '#domain/orders/match-transfers.ts';
 import { ApiError } from '../../server/api-error.ts';
 import { importStatement, previewStatement } from '../../server/payments/bank-statements.ts';
 import {
@@ -47,12 +47,10 @@ const importCommand: Command = {
   },
 };
 
-const LISTS = [...TRANSFER_STATES, 'surplus'] as const;
-
 const listTransfersCommand = listCommand({
   name: 'transfer list',
   summary: 'List lines of bank statements: open ones with the orders that they may pay, unless --state says otherwise.',
-  states: LISTS,
+  states: TRANSFER_LISTS,
   isLimited: true,
   list: (db, { limit, state = 'open' }) =>
     state === 'open'

@@ -5,6 +5,15 @@ import type { PaymentMethod } from './payment.ts';
 export const TRANSFER_STATES = ['open', 'booked', 'dismissed'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
+/** Lists of transfers: by their state, and those of which money is owed to the payer. */
+export const TRANSFER_LISTS = [...TRANSFER_STATES, 'surplus'] as const;
+
+/** The most characters of a statement that is uploaded. */
+export const MAX_STATEMENT_LENGTH = 200_000;
+
+/** The most transfers that are booked at once. */
+export const MAX_BOOKINGS = 200;
+
 /** Money that came in by bank transfer; `amount` in sen. */
 export type Transfer = { id: string; amount: Sen; text: string; payer: string };
 

@@ -6,6 +6,16 @@ import { hasPermission, type StaffRole } from '#domain/staff.ts';
 import type { Database } from '../db/connection.ts';
 import { emailMessage, ledgerEntry, order, orderEvent, paymentEvent, refund, ticket } from '../db/tables.ts';
 import { findRequestWork } from './request-work.ts';
+import {
+  bankStatementLine,
+  emailMessage,
+  ledgerEntry,
+  order,
+  orderEvent,
+  paymentEvent,
+  refund,
+  ticket,
+} from '../db/tables.ts';
 
 type Counts = {
   placed: number;
@@ -18,6 +28,8 @@ type Counts = {
   oldestTicket: Date | null;
   failedEmails: number;
   unmatched: number;
+  openTransfers: number;
+  surplus: number;
 };
 
 /** What waits for a member of staff, as far as their role may see it. */
@@ -41,14 +53,17 @@ export async function findWorkList(db: Database, role: StaffRole): Promise<WorkL
     ...(can('tickets.read') && { tickets: { open: counts.open, oldest: isoOrNull(counts.oldestTicket) } }),
     ...requests,
     ...(can('tickets.read') && { failed_emails: counts.failedEmails }),
-    ...(can('money.read') && { unmatched_payments: counts.unmatched }),
+    ...(can('payments.write') && {
+      unmatched_payments: counts.unmatched,
+      transfers: { open: counts.openTransfers, surplus: counts.surplus },
+    }),
     ...(takings && { takings }),
   };
 }
 
 const isoOrNull = (at: Date | null) => (at === null ? null : new Date(at).toISOString());
 
-/** SQL, because it counts in five tables in one round trip, each by an index of what is open. */
+/** SQL, because it counts in several tables in one round trip, each by an index of what is open. */
 async function findCounts(db: Database): Promise<Counts> {
   const { rows } = await db.execute<Counts>(sql`
     SELECT
@@ -62,7 +77,10 @@ async function findCounts(db: Database): Promise<Counts> {
       (SELECT count(*)::int FROM ${ticket} WHERE state = 'open') AS open,
       (SELECT min(updated_at) FROM ${ticket} WHERE state = 'open') AS "oldestTicket",
       (SELECT count(*)::int FROM ${emailMessage} WHERE dead_lettered_at IS NOT NULL) AS "failedEmails",
-      (SELECT count(*)::int FROM ${paymentEvent} WHERE outcome = 'unmatched') AS unmatched`);
+      (SELECT count(*)::int FROM ${paymentEvent} WHERE outcome = 'unmatched') AS unmatched,
+      (SELECT count(*)::int FROM ${bankStatementLine} WHERE state = 'open') AS "openTransfers",
+      (SELECT count(*)::int FROM ${bankStatementLine}
+        WHERE state = 'booked' AND booked_amount < amount AND returned_at IS NULL) AS surplus`);
   return rows[0]!;
 }
 
@@ -78,7 +96,7 @@ async function findTakings(db: Database, today: string): Promise<Takings> {
     WITH period AS (SELECT name, days, (${today}::date + 1)::timestamp AT TIME ZONE ${TIME_ZONE} AS ends
       FROM (VALUES ('today', 1), ('week', 7), ('month', 30)) AS period (name, days)),
     entry AS (SELECT at, CASE kind WHEN 'refund' THEN amount ELSE -amount END AS amount, kind
-      FROM ${ledgerEntry} WHERE kind IN ('payment', 'refund')
+      FROM ${ledgerEntry} WHERE (kind IN ('payment', 'refund') OR (kind = 'payout' AND refund_id IS NULL))
         AND at >= (${today}::date - 59)::timestamp AT TIME ZONE ${TIME_ZONE})
     SELECT name,
       coalesce(sum(amount) FILTER (WHERE at >= ends - make_interval(days => days)), 0)::bigint AS amount,

@@ -64,6 +64,10 @@ const ROUTES: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./catalogue-page.tsx')).CataloguePage }),
       },
       { path: 'catalogue/:id', lazy: async () => ({ Component: (await import('./title-page.tsx')).TitlePage }) },
+      {
+        path: 'transfers',
+        lazy: async () => ({ Component: (await import('./transfers-page.tsx')).TransfersPage }),
+      },
       { path: 'staff', Component: StaffPage },
       {
         path: 'inventory',

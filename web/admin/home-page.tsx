@@ -56,6 +56,10 @@ function ToDo({ list }: { list: WorkList }) {
 
 function useTasks(list: WorkList): Task[] {
   const { orders, refunds, tickets, failed_emails: emails, unmatched_payments: payments } = list;
+type CountedTask = Task & { count: number };
+
+function useTasks(list: WorkList): Task[] {
+  const { orders, refunds, tickets, failed_emails: emails } = list;
   const t = useTranslations('admin.home');
   const counted: CountedTask[] = [
     ...(orders
@@ -110,7 +114,7 @@ function useTasks(list: WorkList): Task[] {
       : []),
     ...useRequestTasks(list),
     { key: 'emails', count: emails ?? 0, text: t('emails', { count: emails ?? 0 }) },
-    { key: 'payments', count: payments ?? 0, text: t('payments', { count: payments ?? 0 }) },
+    ...useMoneyTasks(list),
   ];
   return counted.filter(({ count }) => count > 0);
 }
@@ -131,6 +135,14 @@ function useRequestTasks({ returns, claims = 0, reviews, title_requests: titles 
     text: t(key, { count: counts[key].count }),
     ...counts[key],
   }));
+function useMoneyTasks({ unmatched_payments: payments = 0, transfers }: WorkList): CountedTask[] {
+  const t = useTranslations('admin.home');
+  const { open, surplus } = transfers ?? { open: 0, surplus: 0 };
+  return [
+    { key: 'transfers', count: open, text: t('transfers', { count: open }), to: '/transfers' },
+    { key: 'surplus', count: surplus, text: t('surplus', { count: surplus }), to: '/transfers?status=surplus' },
+    { key: 'payments', count: payments, text: t('payments', { count: payments }), to: '/transfers' },
+  ];
 }
 
 function Takings({ takings }: { takings: NonNullable<WorkList['takings']> }) {

@@ -18,6 +18,7 @@ const GROUPS = [
     ['title-requests', 'requests.read'],
   ],
   [['inventory', 'stock.read']],
+  [['transfers', 'payments.write']],
   [
     ['staff', 'staff.write'],
     ['audit', 'audit.read'],
