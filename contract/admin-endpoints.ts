@@ -19,6 +19,14 @@ import {
   getCustomerHistory,
 } from './admin-customers.ts';
 import { listOrdersToPack, getPickList, printParcels } from './admin-fulfilment.ts';
+import {
+  getMoney,
+  listReceivables,
+  getOrderStatement,
+  exportLedger,
+  listMoneyChecks,
+  runMoneyCheck,
+} from './admin-money.ts';
 import { listAllRefunds, getAnyRefund, decideRefund, payOutRefund } from './admin-refunds.ts';
 import {
   listAllReturns,
@@ -106,6 +114,12 @@ export const ADMIN_ENDPOINTS = {
   returnSurplus,
   listUnmatchedPayments,
   settlePayment,
+  getMoney,
+  listReceivables,
+  getOrderStatement,
+  exportLedger,
+  listMoneyChecks,
+  runMoneyCheck,
   listAuditEntries,
   exportAuditEntries,
   listOrdersToPack,

@@ -37,6 +37,13 @@ export const ADMIN_ROUTES = {
   returnSurplus: 'POST /api/admin/transfers/return',
   listUnmatchedPayments: 'GET /api/admin/payments/unmatched',
   settlePayment: 'POST /api/admin/payments/settle',
+  getMoney: 'GET /api/admin/money',
+  listReceivables: 'GET /api/admin/money/receivables',
+  getOrderStatement: 'GET /api/admin/money/orders/{number}',
+  exportLedger: 'GET /api/admin/money/ledger',
+  listMoneyChecks: 'GET /api/admin/money/checks',
+  runMoneyCheck: 'POST /api/admin/money/checks/run',
+
   listAuditEntries: 'GET /api/admin/audit',
   exportAuditEntries: 'GET /api/admin/audit/export',
   listOrdersToPack: 'GET /api/admin/fulfilment',

@@ -55,6 +55,7 @@ export const adminBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/transfers/dismiss': { id: id, note: 'N' },
   '/api/admin/transfers/reopen': { id: id },
   '/api/admin/transfers/return': { id: id },
+  '/api/admin/money/checks/run': { check: 'ledger: hash chain is unbroken' },
   '/api/admin/payments/settle': { id: 'evt_1', note: 'N' },
   '/api/admin/coupons/create': {
     code: 'RAIN10',

@@ -39,6 +39,8 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/catalogue/subjects': ['q', 'below'],
   '/api/admin/stock': ['q'],
   '/api/admin/stock/{id}': ['before', 'limit'],
+  '/api/admin/money': ['month'],
+  '/api/admin/money/ledger': ['month'],
   '/api/admin/transfers': ['status', 'before', 'limit'],
   '/api/admin/audit': ['who', 'what', 'about', 'from', 'to', 'before', 'limit'],
   '/api/admin/audit/export': ['who', 'what', 'about', 'from', 'to'],

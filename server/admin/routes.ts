@@ -13,6 +13,8 @@ import { auditHandlers } from './audit.ts';
 import { couponHandlers } from './coupons.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import { findPickList, listPageToPack, printOrders } from './fulfilment.ts';
+import { findPickList, listPageToPack } from './fulfilment.ts';
+import { moneyHandlers } from './money.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { toPage } from './pages.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
@@ -69,5 +71,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...couponHandlers(deps),
     ...requestHandlers(deps),
     ...customerHandlers(deps),
+    ...moneyHandlers(deps),
   };
 }

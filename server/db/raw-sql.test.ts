@@ -44,6 +44,8 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/orders/transition-order.ts': 'a savepoint within the transaction of the caller',
   'server/orders/unpaid-limits.ts': 'a union that is summed up by grouping sets',
   'server/pages/title-queries.ts': 'imprints are read along an index by a recursive query',
+  'server/payments/export-ledger.ts': 'a ledger is read on from a time and an id',
+  'server/payments/money-report.ts': 'three kinds of entries are summed by day in one pass',
   'server/search/build-index.ts': 'the ids of all products come as one list',
   'server/search/changes.ts': 'changes are found by the snapshots of PostgreSQL',
   'server/search/index/index-schema.ts': 'SQLite',
