@@ -18,7 +18,7 @@ import {
   deleteCustomer,
   getCustomerHistory,
 } from './admin-customers.ts';
-import { listOrdersToPack, getPickList, printParcels } from './admin-fulfilment.ts';
+import { listOrdersToPack, getPickList, printParcels, getParcel, packOrder } from './admin-fulfilment.ts';
 import {
   getMoney,
   listReceivables,
@@ -154,4 +154,6 @@ export const ADMIN_ENDPOINTS = {
   listAllTitleRequests,
   answerAnyTitleRequest,
   fulfilAnyTitleRequest,
+  getParcel,
+  packOrder,
 } as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
+import { ORDER_STATES } from '#domain/orders/order.ts';
 import { PAPER_NAMES, PICK_ORDERS, PRINT_KINDS } from '#domain/orders/packing.ts';
 import { BULK_ORDERS } from '#domain/orders/staff-work.ts';
+import { MAX_LINES } from '#domain/pricing/cart.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import { opaqueId, resourceId, timestamp, variantId } from './schemas.ts';
+import { opaqueId, quantity, resourceId, timestamp, variantId } from './schemas.ts';
 
 const orderNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(20));
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
@@ -102,4 +104,42 @@ export const printParcels = endpoint('printParcels', {
   contentType: 'application/pdf',
   status: 200,
   errors: ['not_found'],
+});
+
+export const getParcel = endpoint('getParcel', {
+  summary: 'What goes into the parcel of an order, and who packed it, where it is packed.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.write',
+  rateLimit: 'read',
+  params: z.object({ number: orderNumber }),
+  response: z.object({
+    number: z.string(),
+    status: z.enum(ORDER_STATES),
+    name: z.string(),
+    is_gift_wrapped: z.boolean(),
+    gift_message: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    lines: z.array(z.object({ ...book, id: resourceId, qty: quantity })),
+    held: z.array(heldLine),
+    packed: z.nullable(z.object({ actor: z.string(), at: timestamp })),
+  }),
+  status: 200,
+  errors: ['not_found'],
+});
+export type Parcel = z.output<typeof getParcel.response>;
+
+export const packOrder = endpoint('packOrder', {
+  summary:
+    'Mark an order as packed with these copies. Of two who do so at once one succeeds; `edited_meanwhile` where the order wants other copies, because some were cancelled.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.write',
+  rateLimit: 'write',
+  body: z.object({
+    number: orderNumber,
+    lines: z.array(z.object({ id: opaqueId, qty: quantity })).check(z.minLength(1), z.maxLength(MAX_LINES)),
+  }),
+  status: 204,
+  errors: ['not_found', 'too_late', 'embargoed', 'awaiting_stock', 'edited_meanwhile'],
 });

@@ -78,4 +78,6 @@ export const ADMIN_ROUTES = {
   listAllTitleRequests: 'GET /api/admin/title-requests',
   answerAnyTitleRequest: 'POST /api/admin/title-requests/answer',
   fulfilAnyTitleRequest: 'POST /api/admin/title-requests/fulfil',
+  getParcel: 'GET /api/admin/fulfilment/parcels/{number}',
+  packOrder: 'POST /api/admin/fulfilment/pack',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

@@ -56,6 +56,7 @@ export const adminBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/transfers/reopen': { id: id },
   '/api/admin/transfers/return': { id: id },
   '/api/admin/money/checks/run': { check: 'ledger: hash chain is unbroken' },
+  '/api/admin/fulfilment/pack': { number: 'BK-100001', lines: [{ id: id, qty: 1 }] },
   '/api/admin/payments/settle': { id: 'evt_1', note: 'N' },
   '/api/admin/coupons/create': {
     code: 'RAIN10',

@@ -1,12 +1,19 @@
 import { Readable } from 'node:stream';
-import type { listOrdersToPack as listContract, PickList } from '#contract/admin-fulfilment.ts';
+import type {
+  listOrdersToPack as listContract,
+  packOrder as packContract,
+  Parcel as ParcelView,
+  PickList,
+} from '#contract/admin-fulfilment.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { ResponseWith } from '../http/headers.ts';
-import { listOrdersToPack, makePickList } from '../orders/fulfilment.ts';
-import { listParcels } from '../orders/parcels.ts';
+import { findPacker, listOrdersToPack, makePickList } from '../orders/fulfilment.ts';
+import { listHeldLines } from '../orders/held-lines.ts';
+import { listParcels, packParcel } from '../orders/parcels.ts';
 import { printParcels, type PrintOptions } from '../receipts/print-parcels.ts';
+import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
 /** Paid orders that wait to be packed; `next` is the `after` of the next page. */
 export async function listPageToPack(db: Database, { limit, ...filter }: ParsedOf<typeof listContract>['query']) {
@@ -39,4 +46,37 @@ export async function printOrders(
   return new ResponseWith(Readable.from(printParcels(parcels, config, options), { objectMode: false }), {
     headers: { 'Content-Disposition': `attachment; filename="${name}.pdf"` },
   });
+}
+
+/** What the packing table shows of an order. Throws `not_found`. */
+export async function requireParcel(db: Database, number: string): Promise<ParcelView> {
+  const [parcel] = await listParcels(db, [number.toUpperCase()]);
+  const { id, state, address, isGiftWrapped, giftMessage, note, lines } = parcel!;
+  const [held, packer] = await Promise.all([listHeldLines(db, id), findPacker(db, id)]);
+  return {
+    number: parcel!.number,
+    status: state,
+    name: address.name,
+    is_gift_wrapped: isGiftWrapped,
+    gift_message: giftMessage,
+    note,
+    lines: lines.map(({ orderId: _order, number: _number, variantId: _variant, ...line }) => line),
+    held,
+    packed: packer ? { actor: packer.actor, at: packer.at.toISOString() } : null,
+  };
+}
+
+/** Packs an order with the copies that were scanned; see {@link packParcel} for what it throws. */
+export function packOrder(
+  deps: Deps,
+  request: StaffRequest,
+  { number, lines }: ParsedOf<typeof packContract>['body'],
+): Promise<void> {
+  return runAsStaff(deps, request, { verb: 'order pack', about: number }, (inside) =>
+    packParcel(inside, {
+      number,
+      actor: request.principal.name,
+      copies: Object.fromEntries(lines.map(({ id, qty }) => [id, qty])),
+    }),
+  );
 }

@@ -1,11 +1,15 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { Locale } from '#domain/locale.ts';
-import { requireFound } from '../api-error.ts';
+import type { OrderState } from '#domain/orders/order.ts';
+import { isPacked, type PackedCopies } from '#domain/orders/packing.ts';
+import { requireFound, throwApiError } from '../api-error.ts';
 import { contributorsColumn } from '../catalogue/product-columns.ts';
+import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { order, orderLine, product, type OrderAddress } from '../db/tables.ts';
 import { isKept, refundedQty } from './held-lines.ts';
+import { applyOrderTransition, lockOrder } from './transition-order.ts';
 
 /** Copies of a line that go into its parcel: those that are not refunded. */
 const keptQty = sql<number>`(${orderLine.qty} - coalesce(${refundedQty}, 0))::int`;
@@ -53,10 +57,13 @@ export async function listParcelLines(db: Database, orderIds: readonly string[])
 export type Parcel = {
   id: string;
   number: string;
+  state: OrderState;
   locale: Locale;
   address: OrderAddress;
   isGiftWrapped: boolean;
   giftMessage: string | null;
+  /** What its customer wrote to the shop. */
+  note: string | null;
   lines: ParcelLine[];
 };
 
@@ -74,9 +81,26 @@ export async function listParcels(db: Database, numbers: readonly string[]): Pro
     ({ orderId }) => orderId,
   );
   return numbers.map((wanted) => {
-    const { id, number, locale, address, giftWrap, giftMessage } = requireFound(
+    const { id, number, state, locale, address, giftWrap, giftMessage, note } = requireFound(
       rows.find((row) => row.number === wanted),
     );
-    return { id, number, locale, address, isGiftWrapped: giftWrap > 0, giftMessage, lines: lines.get(id) ?? [] };
+    const inside = lines.get(id) ?? [];
+    return { id, number, state, locale, address, isGiftWrapped: giftWrap > 0, giftMessage, note, lines: inside };
+  });
+}
+
+type PackedParcel = { number: string; actor: string; copies: PackedCopies };
+
+/**
+ * Marks an order as packed with these copies of its lines. Throws what `transitionOrder` throws, so that of two at once one packs
+ * it, and `edited_meanwhile` where the order wants other copies.
+ */
+export function packParcel(deps: Deps, { number, actor, copies }: PackedParcel): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const [found] = await tx.select({ id: order.id }).from(order).where(eq(order.number, number));
+    const { id, state } = await lockOrder(tx, requireFound(found).id);
+    const lines = await listParcelLines(tx, [id]);
+    if (state === 'paid' && !isPacked(lines, copies)) throwApiError('edited_meanwhile');
+    await applyOrderTransition(tx, deps, { orderId: id, to: 'packed', actor });
   });
 }

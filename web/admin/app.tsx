@@ -38,6 +38,10 @@ const ROUTES: RouteObject[] = [
         children: [
           { index: true, lazy: async () => ({ Component: (await import('./fulfilment-page.tsx')).FulfilmentPage }) },
           {
+            path: 'pack/:number',
+            lazy: async () => ({ Component: (await import('./pack-page.tsx')).PackPage }),
+          },
+          {
             path: 'pick-list',
             lazy: async () => ({ Component: (await import('./pick-list-page.tsx')).PickListPage }),
           },

@@ -1,14 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { OrderToPack } from '#contract/admin-fulfilment.ts';
-import { formatDate } from '#domain/dates.ts';
+import { scannedOrder } from '#domain/orders/packing.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
-import { Count, useReaderLocale } from '../ui/text.tsx';
+import { Count } from '../ui/text.tsx';
+import { HeldLines } from './held-lines.tsx';
+import { packPath } from './pack-page.tsx';
 import { PrintButtons } from './print-buttons.tsx';
+import { ScanField } from './scan-field.tsx';
 
 /** Paid orders, oldest first: those to pack, or those that wait for a date or for copies. */
 export function FulfilmentPage() {
@@ -25,6 +28,7 @@ export function FulfilmentPage() {
   return (
     <div className="page">
       <PageTitle title={t('title')} />
+      <OpenOrder />
       <Views isHeld={isHeld} />
       <QueryContent query={orders}>
         {({ rows, next }) => (
@@ -44,6 +48,24 @@ type Translate = ReturnType<typeof useTranslations<'adminFulfilment'>>;
 
 function emptyTexts(t: Translate, isHeld: boolean) {
   return isHeld ? { title: t('noneHeld'), text: t('noneHeldText') } : { title: t('none'), text: t('noneText') };
+}
+
+/** Opens the packing table of an order whose slip is scanned. */
+function OpenOrder() {
+  const t = useTranslations('adminFulfilment');
+  const navigate = useNavigate();
+  const [wrong, setWrong] = useState<string>();
+  const open = (text: string) => {
+    const number = scannedOrder(/^\d+$/.test(text) ? `BK-${text}` : text);
+    if (number) void navigate(packPath(number));
+    setWrong(number ? undefined : text);
+  };
+  return (
+    <>
+      <ScanField label={t('open')} button={t('openButton')} isInvalid={wrong !== undefined} onScan={open} />
+      <div role="alert">{wrong !== undefined && <p className="field-error">{t('openWrong', { text: wrong })}</p>}</div>
+    </>
+  );
 }
 
 function Views({ isHeld }: { isHeld: boolean }) {
@@ -126,6 +148,11 @@ function Chosen({ numbers }: { numbers: readonly string[] }) {
           {t('pickList')}
         </Link>
       )}
+      {numbers.length > 0 && (
+        <Link className="button" to={packPath(numbers[0]!, numbers.slice(1))}>
+          {t('pack.start')}
+        </Link>
+      )}
       {numbers.length > 0 && <PrintButtons numbers={numbers} />}
     </div>
   );
@@ -150,7 +177,7 @@ function HeldOrders({ rows }: { rows: readonly OrderToPack[] }) {
             <tr key={row.number}>
               <OrderCells row={row} />
               <td className="is-detail">
-                <Held held={row.held} />
+                <HeldLines held={row.held} />
               </td>
             </tr>
           ))}
@@ -180,17 +207,6 @@ function OrderCells({ row: { number, placed_at: at, name, copies, is_gift: isGif
       </td>
     </>
   );
-}
-
-function Held({ held }: { held: OrderToPack['held'] }) {
-  const t = useTranslations('admin.order');
-  const locale = useReaderLocale();
-  return held.map(({ title, embargo, awaited }) => (
-    <p key={title}>
-      <bdi>{title}</bdi>:{' '}
-      {embargo === null ? t('awaited', { count: awaited }) : t('embargo', { date: formatDate(embargo, locale) })}
-    </p>
-  ));
 }
 
 function Pages({ next, isHeld, hasPrevious }: { next: string | null; isHeld: boolean; hasPrevious: boolean }) {

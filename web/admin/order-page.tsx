@@ -4,7 +4,6 @@ import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AnyOrder } from '#contract/admin.ts';
 import { addressLines } from '#domain/address.ts';
-import { formatDate } from '#domain/dates.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { ConfirmButton } from '../customer/dialogs/dialog-button.tsx';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
@@ -13,6 +12,7 @@ import { useShopPath } from '../customer/shell/locale.tsx';
 import { OrderLines, Shipments } from '../orders/order-view.tsx';
 import { useReaderLocale } from '../ui/text.tsx';
 import { CustomerHistory } from './customer-history.tsx';
+import { HeldLines } from './held-lines.tsx';
 import { Emails, Notes } from './order-notes.tsx';
 import { useActorName } from './actor-name.ts';
 import { useTransition, useTransitionsFrom } from './transitions.tsx';
@@ -51,7 +51,7 @@ function OrderDetails({ found }: { found: AnyOrder }) {
         <div>
           <Section title={t('lines')}>
             <OrderLines order={order} shopPath={shop} />
-            <Held held={found.held} />
+            <HeldLines held={found.held} />
           </Section>
           <Section title={t('history')}>
             <History changes={found.changes} />
@@ -144,22 +144,6 @@ function Actions({ found: { order } }: { found: AnyOrder }) {
         />
       )}
     </div>
-  );
-}
-
-function Held({ held }: { held: AnyOrder['held'] }) {
-  const t = useTranslations('admin.order');
-  const locale = useReaderLocale();
-  if (held.length === 0) return null;
-  return (
-    <ul className="alert alert-warning">
-      {held.map(({ title, embargo, awaited }) => (
-        <li key={title}>
-          <bdi>{title}</bdi>:{' '}
-          {embargo === null ? t('awaited', { count: awaited }) : t('embargo', { date: formatDate(embargo, locale) })}
-        </li>
-      ))}
-    </ul>
   );
 }
 
