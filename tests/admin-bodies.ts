@@ -3,19 +3,34 @@ import type { MadeProduct } from './factories.ts';
 const STATEMENT = 'Date,Text,Amount\n24/11/2026,BK-1,1.00';
 const MAPPING = { date: 0, amount: 2, direction: null, texts: [1], payer: null, decimal: '.', dates: 'dmy' };
 
-/** A valid body of each endpoint of the back office that has every nested field; `id` is a UUID. */
-export const adminBodies = (title: MadeProduct, id: string) => ({
+const orderBodies = (id: string) => ({
   '/api/admin/orders/transition': {
     numbers: ['BK-100001'],
     to: 'shipped',
     parcel: { carrier: 'Pos Laju', tracking: 'X' },
   },
   '/api/admin/orders/note': { number: 'BK-100001', text: 'N' },
-  '/api/admin/staff/role': { email: 'a@mail.test', role: 'support' },
   '/api/admin/refunds/decide': { id: id, to: 'approved', items: [{ id: id, qty: 1 }], note: 'N' },
   '/api/admin/refunds/pay-out': { id: id, by_transfer: true },
-  '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
-  '/api/admin/tickets/close': { number: 'T-100001' },
+  '/api/admin/transfers/preview': { text: STATEMENT, mapping: MAPPING },
+  '/api/admin/transfers/import': { name: 'S', text: STATEMENT, mapping: MAPPING },
+  '/api/admin/transfers/book': { bookings: [{ line: id, order: 'BK-100001', is_surplus: true }] },
+  '/api/admin/transfers/dismiss': { id: id, note: 'N' },
+  '/api/admin/transfers/reopen': { id: id },
+  '/api/admin/transfers/return': { id: id },
+  '/api/admin/money/checks/run': { check: 'ledger: hash chain is unbroken' },
+  '/api/admin/fulfilment/pack': { number: 'BK-100001', lines: [{ id: id, qty: 1 }] },
+  '/api/admin/payments/settle': { id: 'evt_1', note: 'N' },
+  '/api/admin/returns/decide': { number: 'R-1001', to: 'received', items: [{ id: id, qty: 1 }], note: 'N' },
+  '/api/admin/claims/decide': {
+    number: 'C-1001',
+    to: 'resent',
+    parcel: { carrier: 'Pos Laju', tracking: 'X' },
+    note: 'N',
+  },
+});
+
+const bookBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/catalogue/save': {
     id: title.id,
     version: 'v',
@@ -49,15 +64,6 @@ export const adminBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/stock/book': { kind: 'damaged', id: id, note: 'N', lines: [{ id: title.vid, qty: 1 }] },
   '/api/admin/stock/compare-count': { lines: [{ id: title.vid, counted: 1, age: 1 }] },
   '/api/admin/stock/book-count': { id: id, note: 'N', lines: [{ id: title.vid, counted: 1, age: 1 }] },
-  '/api/admin/transfers/preview': { text: STATEMENT, mapping: MAPPING },
-  '/api/admin/transfers/import': { name: 'S', text: STATEMENT, mapping: MAPPING },
-  '/api/admin/transfers/book': { bookings: [{ line: id, order: 'BK-100001', is_surplus: true }] },
-  '/api/admin/transfers/dismiss': { id: id, note: 'N' },
-  '/api/admin/transfers/reopen': { id: id },
-  '/api/admin/transfers/return': { id: id },
-  '/api/admin/money/checks/run': { check: 'ledger: hash chain is unbroken' },
-  '/api/admin/fulfilment/pack': { number: 'BK-100001', lines: [{ id: id, qty: 1 }] },
-  '/api/admin/payments/settle': { id: 'evt_1', note: 'N' },
   '/api/admin/coupons/create': {
     code: 'RAIN10',
     discount: { percent: 10 },
@@ -82,13 +88,12 @@ export const adminBodies = (title: MadeProduct, id: string) => ({
     version: 1,
   },
   '/api/admin/coupons/end': { code: 'RAIN10' },
-  '/api/admin/returns/decide': { number: 'R-1001', to: 'received', items: [{ id: id, qty: 1 }], note: 'N' },
-  '/api/admin/claims/decide': {
-    number: 'C-1001',
-    to: 'resent',
-    parcel: { carrier: 'Pos Laju', tracking: 'X' },
-    note: 'N',
-  },
+});
+
+const peopleBodies = (id: string) => ({
+  '/api/admin/staff/role': { email: 'a@mail.test', role: 'support' },
+  '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
+  '/api/admin/tickets/close': { number: 'T-100001' },
   '/api/admin/reviews/hide': { id: id, reason: 'R' },
   '/api/admin/reviews/restore': { id: id },
   '/api/admin/reviews/dismiss': { id: id },
@@ -100,4 +105,11 @@ export const adminBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/customers/delete': { id, email: 'a@mail.test' },
   '/api/admin/title-requests/answer': { id: id, text: 'T', was: 'W' },
   '/api/admin/title-requests/fulfil': { id: id, isbn: '9780141439518' },
+});
+
+/** A valid body of each endpoint of the back office that has every nested field; `id` is a UUID. */
+export const adminBodies = (title: MadeProduct, id: string) => ({
+  ...orderBodies(id),
+  ...bookBodies(title, id),
+  ...peopleBodies(id),
 });

@@ -12,10 +12,8 @@ import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { auditHandlers } from './audit.ts';
 import { couponHandlers } from './coupons.ts';
 import { customerHandlers } from './customer-handlers.ts';
-import { findPickList, listPageToPack, printOrders } from './fulfilment.ts';
-import { findPickList, listPageToPack } from './fulfilment.ts';
-import { moneyHandlers } from './money.ts';
 import { findPickList, listPageToPack, packOrder, printOrders, requireParcel } from './fulfilment.ts';
+import { moneyHandlers } from './money.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { toPage } from './pages.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
@@ -51,7 +49,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
       toPage(await listRefunds(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
     getParcel: ({ params }) => requireParcel(db, params.number),
     packOrder: ({ body, principal, client }) => packOrder(deps, { principal, client }, body),
-    listAllRefunds: async ({ query }) => ({ rows: await listRefunds(db, { limit: MAX_REFUNDS, state: query.status }) }),
     getAnyRefund: ({ params }) => requireRefund(db, params.id),
     decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),
     payOutRefund: ({ body, principal, client }) => payOutRefund(deps, { principal, client }, body),

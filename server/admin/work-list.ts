@@ -4,8 +4,6 @@ import { dayInMalaysia, TIME_ZONE } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { hasPermission, type StaffRole } from '#domain/staff.ts';
 import type { Database } from '../db/connection.ts';
-import { emailMessage, ledgerEntry, order, orderEvent, paymentEvent, refund, ticket } from '../db/tables.ts';
-import { findRequestWork } from './request-work.ts';
 import {
   bankStatementLine,
   emailMessage,
@@ -16,6 +14,7 @@ import {
   refund,
   ticket,
 } from '../db/tables.ts';
+import { findRequestWork } from './request-work.ts';
 
 type Counts = {
   placed: number;

@@ -54,8 +54,6 @@ function ToDo({ list }: { list: WorkList }) {
   );
 }
 
-function useTasks(list: WorkList): Task[] {
-  const { orders, refunds, tickets, failed_emails: emails, unmatched_payments: payments } = list;
 type CountedTask = Task & { count: number };
 
 function useTasks(list: WorkList): Task[] {
@@ -135,6 +133,8 @@ function useRequestTasks({ returns, claims = 0, reviews, title_requests: titles 
     text: t(key, { count: counts[key].count }),
     ...counts[key],
   }));
+}
+
 function useMoneyTasks({ unmatched_payments: payments = 0, transfers }: WorkList): CountedTask[] {
   const t = useTranslations('admin.home');
   const { open, surplus } = transfers ?? { open: 0, surplus: 0 };

@@ -9,16 +9,19 @@ const GROUPS = [
   [
     ['orders', 'orders.read'],
     ['fulfilment', 'orders.write'],
+    ['transfers', 'payments.write'],
     ['refunds', 'refunds.read'],
     ['returns', 'refunds.read'],
     ['claims', 'refunds.read'],
     ['tickets', 'tickets.read'],
     ['customers', 'customers.read'],
+  ],
+  [
+    ['catalogue', 'catalogue.read'],
+    ['inventory', 'stock.read'],
     ['reviews', 'reviews.read'],
     ['title-requests', 'requests.read'],
   ],
-  [['inventory', 'stock.read']],
-  [['transfers', 'payments.write']],
   [
     ['staff', 'staff.write'],
     ['audit', 'audit.read'],

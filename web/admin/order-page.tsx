@@ -10,7 +10,6 @@ import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useShopPath } from '../customer/shell/locale.tsx';
 import { OrderLines, Shipments } from '../orders/order-view.tsx';
-import { useReaderLocale } from '../ui/text.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { HeldLines } from './held-lines.tsx';
 import { Emails, Notes } from './order-notes.tsx';
