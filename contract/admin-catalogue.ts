@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
+import { MAX_PRICE_LIST, MAX_PRICE_ROWS, PRICE_ROW_ERRORS } from '#domain/catalogue/price-list.ts';
 import { SALE_STATES } from '#domain/catalogue/availability.ts';
 import { TITLE_FILTERS, TITLE_SEARCH_LENGTH } from '#domain/catalogue/staff-work.ts';
 import { partialDate } from '#domain/dates.ts';
@@ -200,3 +201,65 @@ export const removeTitleCover = endpoint('removeTitleCover', {
   status: 204,
   errors: ['not_found'],
 });
+
+const offer = z.object({
+  list_price: price,
+  member_price: price,
+  stock: z.nullable(z.int().check(z.minimum(0), z.maximum(999_999_999))),
+});
+
+const priceChange = z.object({
+  line: z.int(),
+  isbn: z.string(),
+  title: z.string(),
+  format: z.enum(ALL_FORMATS),
+  before: offer,
+  after: offer,
+  /** Whether a price moves by more than 20 percent. */
+  is_big: z.boolean(),
+});
+export type PriceChange = z.output<typeof priceChange>;
+
+export const previewPrices = endpoint('previewPrices', {
+  summary: `What a price list would change, without changing anything: CSV with isbn and list_price, perhaps member_price and stock, at most ${MAX_PRICE_ROWS} rows.`,
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'catalogue.write',
+  rateLimit: 'write',
+  body: z.object({ text: z.string().check(z.minLength(1), z.maxLength(MAX_PRICE_LIST)) }),
+  response: z.object({
+    changes: z.array(priceChange),
+    unchanged: z.int(),
+    faults: z.array(z.object({ line: z.int(), isbn: z.string(), reason: z.enum(PRICE_ROW_ERRORS) })),
+  }),
+  status: 200,
+  errors: [],
+});
+export type PricePreview = z.output<typeof previewPrices.response>;
+
+export const applyPrices = endpoint('applyPrices', {
+  summary:
+    'Change prices as a preview showed them. A format that is not as it was `before` stays, and says so; one that is as it should be is done.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'catalogue.write',
+  rateLimit: 'write',
+  body: z.object({
+    rows: z
+      .array(
+        z.object({ isbn: z.string().check(z.regex(/^\d{13}$/)), before: offer, after: offer }).check(
+          z.refine(({ after }) => after.member_price <= after.list_price, {
+            path: ['after', 'member_price'],
+            error: 'too_big',
+          }),
+        ),
+      )
+      .check(z.minLength(1), z.maxLength(MAX_PRICE_ROWS)),
+  }),
+  response: z.object({
+    results: z.array(z.object({ isbn: z.string(), error: z.nullable(z.enum(['not_found', 'edited_meanwhile'])) })),
+  }),
+  status: 200,
+  errors: [],
+});
+export type PriceResult = z.output<typeof applyPrices.response>['results'][number];

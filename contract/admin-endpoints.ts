@@ -6,6 +6,8 @@ import {
   listSubjectsForTitles,
   setTitleCover,
   removeTitleCover,
+  previewPrices,
+  applyPrices,
 } from './admin-catalogue.ts';
 import { listAllCoupons, getCoupon, createCoupon, editCoupon, endCoupon } from './admin-coupons.ts';
 import {
@@ -156,4 +158,6 @@ export const ADMIN_ENDPOINTS = {
   fulfilAnyTitleRequest,
   getParcel,
   packOrder,
+  previewPrices,
+  applyPrices,
 } as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;

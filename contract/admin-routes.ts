@@ -80,4 +80,6 @@ export const ADMIN_ROUTES = {
   fulfilAnyTitleRequest: 'POST /api/admin/title-requests/fulfil',
   getParcel: 'GET /api/admin/fulfilment/parcels/{number}',
   packOrder: 'POST /api/admin/fulfilment/pack',
+  previewPrices: 'POST /api/admin/catalogue/prices/preview',
+  applyPrices: 'POST /api/admin/catalogue/prices/apply',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

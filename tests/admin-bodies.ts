@@ -60,6 +60,16 @@ const bookBodies = (title: MadeProduct, id: string) => ({
       },
     ],
   },
+  '/api/admin/catalogue/prices/preview': { text: 'isbn,list_price\n9780141439587,40' },
+  '/api/admin/catalogue/prices/apply': {
+    rows: [
+      {
+        isbn: '9780141439587',
+        before: { list_price: 40, member_price: 36, stock: null },
+        after: { list_price: 42, member_price: 36, stock: 5 },
+      },
+    ],
+  },
   '/api/admin/catalogue/remove-cover': { id: title.vid },
   '/api/admin/stock/book': { kind: 'damaged', id: id, note: 'N', lines: [{ id: title.vid, qty: 1 }] },
   '/api/admin/stock/compare-count': { lines: [{ id: title.vid, counted: 1, age: 1 }] },

@@ -7,6 +7,7 @@ import { listRefunds, requireRefund } from '../orders/refunds/queries.ts';
 import { listStaff } from '../staff/staff.ts';
 import { listAllTickets, requireTicketByNumber } from '../tickets/queries.ts';
 import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts';
+import { applyPricesAsStaff, previewPriceList } from './prices.ts';
 import { listTitles } from './title-list.ts';
 import { removeTitleCover, setTitleCover } from './title-covers.ts';
 import { auditHandlers } from './audit.ts';
@@ -65,6 +66,10 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     setTitleCover: ({ params, body, principal, client }) =>
       setTitleCover(deps, { principal, client }, { variantId: params.id, file: body }),
     removeTitleCover: ({ body, principal, client }) => removeTitleCover(deps, { principal, client }, body.id),
+    previewPrices: ({ body, locale }) => previewPriceList(deps, body.text, locale),
+    applyPrices: async ({ body, principal, client }) => ({
+      results: await applyPricesAsStaff(deps, { principal, client }, body.rows),
+    }),
     closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
     ...stockHandlers(deps),
     ...transferHandlers(deps),

@@ -67,6 +67,10 @@ const ROUTES: RouteObject[] = [
         path: 'catalogue',
         lazy: async () => ({ Component: (await import('./catalogue-page.tsx')).CataloguePage }),
       },
+      {
+        path: 'catalogue/prices',
+        lazy: async () => ({ Component: (await import('./prices-page.tsx')).PricesPage }),
+      },
       { path: 'catalogue/:id', lazy: async () => ({ Component: (await import('./title-page.tsx')).TitlePage }) },
       {
         path: 'transfers',

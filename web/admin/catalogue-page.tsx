@@ -10,6 +10,7 @@ import { SearchField } from '../customer/page/search-field.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { Count, ForeignText, Price, useMoney } from '../ui/text.tsx';
 import { CatalogueMessages } from './catalogue-messages.tsx';
+import { useCan } from './layout.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
 export function CataloguePage() {
@@ -23,6 +24,7 @@ export function CataloguePage() {
 /** All titles: found by the search of the shop, filtered by the URL. */
 function Catalogue() {
   const t = useTranslations('admin-catalogue.list');
+  const can = useCan();
   const [search] = useSearchParams();
   const status = TITLE_FILTERS.find((one) => one === search.get('status'));
   const before = Number(search.get('before'));
@@ -39,6 +41,11 @@ function Catalogue() {
   return (
     <div className="page">
       <PageTitle title={t('title')} />
+      {can('catalogue.write') && (
+        <p>
+          <Link to="/catalogue/prices">{t('prices')}</Link>
+        </p>
+      )}
       <Filters />
       <QueryContent query={titles}>
         {({ rows, next }) => (

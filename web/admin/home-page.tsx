@@ -31,7 +31,6 @@ export function HomePage() {
   );
 }
 
-type CountedTask = Task & { count: number };
 type Task = { key: string; text: string; since?: string | null; to?: string };
 
 function ToDo({ list }: { list: WorkList }) {

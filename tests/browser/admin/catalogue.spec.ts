@@ -85,7 +85,37 @@ test('subjects are found by name and down the tree', async ({ page }) => {
   await expect(page.getByText('Saved.')).toBeVisible();
 });
 
-const PAGES = ['/catalogue', '/catalogue?q=emma', '/catalogue?status=withdrawn', '/catalogue/1'];
+test('prices are pasted, seen as a difference, changed, and what somebody changed meanwhile stays', async ({
+  page,
+  context,
+}) => {
+  await openBackOffice(page, '/admin/catalogue?q=dracula');
+  const isbn = /\d{13}/.exec((await page.getByRole('row').nth(1).textContent()) ?? '')![0];
+  await page.getByRole('link', { name: 'Change many prices' }).press('Enter');
+  await page.getByLabel('Rows').fill(`isbn,list_price,member_price\n${isbn},99.90,89.90\n123,1,1`);
+  await page.getByRole('button', { name: 'Show the difference' }).press('Enter');
+  await expect(page.getByRole('heading', { name: '1 format changes' })).toBeVisible();
+  await expect(page.getByText('Line 3: no valid ISBN')).toBeVisible();
+  await expect(page.getByText('more than 20 percent', { exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  if (process.env.LOOK) await page.screenshot({ path: '/tmp/cat/difference.png', fullPage: true });
+  const colleague = await context.newPage();
+  await colleague.goto('/admin/catalogue/prices');
+  await colleague.getByLabel('CSV file').setInputFiles({
+    name: 'prices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`isbn;list_price;member_price\n${isbn};95,00;90,00`),
+  });
+  await colleague.getByRole('button', { name: 'Change 1 format' }).click();
+  await expect(colleague.getByText('1 format changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change 1 format' }).press('Enter');
+  await expect(page.getByRole('alert').getByText('somebody else changed it meanwhile')).toBeVisible();
+  await expect(page.getByText('was RM 95.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Change 1 format' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing would change.' })).toBeVisible();
+});
+
+const PAGES = ['/catalogue', '/catalogue/prices', '/catalogue?q=emma', '/catalogue?status=withdrawn', '/catalogue/1'];
 
 for (const [locale, theme] of [
   ['en', 'light'],
