@@ -47,7 +47,7 @@ export async function withGrowthShop<T>(
   const search = openSearchThread({ connect, folder: join(folder, 'search'), fallback, onError: console.error });
   await waitUntil(async () => search.isIndexed(), { seconds: 3600, what: 'the search index' });
   const deps = { ...shop.deps, search };
-  const { app } = await buildApp(deps, { ...(await loadStorefrontBuild('Halaman')), isCacheable: false });
+  const { app } = await buildApp(deps, { ...(await loadStorefrontBuild()), isCacheable: false });
   try {
     return await work({ app, deps, connect, client: superuser, cpu: await openCpuClock(superuser), plans });
   } finally {

@@ -30,6 +30,7 @@ import { preorderCommands } from './commands/preorder.ts';
 import { returnCommands } from './commands/return.ts';
 import { reviewCommands } from './commands/review.ts';
 import { importSamplesCommand, sampleCommands } from './commands/sample.ts';
+import { settingCommands } from './commands/settings.ts';
 import { ticketCommands } from './commands/ticket.ts';
 import { transferCommands } from './commands/transfer.ts';
 import { userCommands } from './commands/user.ts';
@@ -66,6 +67,7 @@ export const COMMANDS: readonly Command[] = [
   ...portraitCommands,
   ...couponCommands,
   ...homeCommands,
+  ...settingCommands,
   ...zoneCommands,
   ...dispatchCommands,
   ...userCommands,

@@ -50,6 +50,15 @@ import {
   answerAnyTitleRequest,
   fulfilAnyTitleRequest,
 } from './admin-reviews.ts';
+import {
+  listSettings,
+  saveSettings,
+  listSettingChanges,
+  getDeliverySettings,
+  saveDispatch,
+  saveZone,
+  removeZone,
+} from './admin-settings.ts';
 import { listStock, getStock, bookStock, compareStockCount, bookStockCount } from './admin-stock.ts';
 import { listAllTickets, getAnyTicket, answerTicket, closeAnyTicket } from './admin-tickets.ts';
 import {
@@ -160,4 +169,11 @@ export const ADMIN_ENDPOINTS = {
   packOrder,
   previewPrices,
   applyPrices,
+  listSettings,
+  saveSettings,
+  listSettingChanges,
+  getDeliverySettings,
+  saveDispatch,
+  saveZone,
+  removeZone,
 } as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;

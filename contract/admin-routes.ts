@@ -82,4 +82,12 @@ export const ADMIN_ROUTES = {
   packOrder: 'POST /api/admin/fulfilment/pack',
   previewPrices: 'POST /api/admin/catalogue/prices/preview',
   applyPrices: 'POST /api/admin/catalogue/prices/apply',
+
+  listSettings: 'GET /api/admin/settings',
+  saveSettings: 'POST /api/admin/settings/save',
+  listSettingChanges: 'GET /api/admin/settings/changes',
+  getDeliverySettings: 'GET /api/admin/settings/delivery',
+  saveDispatch: 'POST /api/admin/settings/dispatch',
+  saveZone: 'POST /api/admin/settings/zones/save',
+  removeZone: 'POST /api/admin/settings/zones/remove',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

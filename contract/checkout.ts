@@ -75,7 +75,7 @@ export const handlePaymentWebhook = endpoint('handlePaymentWebhook', {
   errors: ['signature_invalid', 'not_found'],
 });
 
-const deliveryZone = z.object({
+export const deliveryZone = z.object({
   name: z.string(),
   ranges: z.array(z.object({ from: z.string(), to: z.string() })),
   cost: ringgit,

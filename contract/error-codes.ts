@@ -60,6 +60,7 @@ export const ERROR_CODES = {
   too_many: 409,
   purchase_required: 403,
   own_review: 409,
+  zones_overlap: 409,
   list_hidden: 409,
   statement_unreadable: 422,
   underpaid: 409,

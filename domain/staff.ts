@@ -21,6 +21,7 @@ export const PERMISSIONS = [
   'stock.write',
   'coupons.read',
   'coupons.write',
+  'settings.write',
   'audit.read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -60,9 +60,9 @@ const reloadRenderedPages: Plugin = {
 /** Messages are compiled for browsers only: the server renders with the library's own formatter. */
 const compileClientMessages: Plugin = { ...compileMessages, applyToEnvironment: ({ name }) => name === 'client' };
 
-await runShop({ mode: 'development', loadBuild: async (shopName) => openDevBuild(shopName) });
+await runShop({ mode: 'development', loadBuild: async () => openDevBuild() });
 
-function openDevBuild(shopName: string): StorefrontBuild {
+function openDevBuild(): StorefrontBuild {
   let vite: ViteDevServer | undefined;
   return {
     renderPage: async (request) => {
@@ -70,8 +70,8 @@ function openDevBuild(shopName: string): StorefrontBuild {
       return renderPage(request);
     },
     assetsFor: () => ({ boot: BOOT, main: '/@id/virtual:shop', css: '/web/shop/shop.css', fonts: [] }),
-    shell: () => documentOf('customer', shopName),
-    adminShell: documentOf('admin', shopName),
+    shell: ({ shopName }) => documentOf('customer', shopName),
+    adminShell: (shopName) => documentOf('admin', shopName),
     install: async (app) => {
       vite = await openVite(app);
       await installVite(app, vite);

@@ -22,6 +22,7 @@ import { registerApiDocs } from './http/api-docs.ts';
 import { toApiError, registerErrorHandler, type ErrorPage, sendProblem } from './http/error-responses.ts';
 import { registerFeeds } from './feeds/routes.ts';
 import { HOME_PAGE_CHANGED } from './home/home-page.ts';
+import { SETTINGS_CHANGED } from './shop-settings/shop-settings.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerCspReports, registerMonitoring } from './http/monitoring.ts';
 import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
@@ -98,7 +99,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   return {
     app,
     drain,
-    channels: { ...cacheChannels(pageCache, zones, deps.search), [CUSTOMER_CHANNEL]: live.channel },
+    channels: { ...cacheChannels(deps, pageCache, zones), [CUSTOMER_CHANNEL]: live.channel },
   };
 }
 
@@ -134,14 +135,20 @@ function createHandlers(deps: Deps, live: LiveHub): Handlers {
 }
 
 /** What other servers and the operator's commands change is dropped from this server's caches. */
-function cacheChannels(pageCache: PageCache, zones: ZoneCache, search: SearchIndex): Record<string, Channel> {
+function cacheChannels(deps: Deps, pageCache: PageCache, zones: ZoneCache): Record<string, Channel> {
+  const { search, settings, log } = deps;
   const dropAll = () => {
     zones.drop();
     pageCache.invalidate();
   };
+  const loadSettings = () => {
+    const isLoaded = settings.load().then(() => pageCache.invalidate());
+    isLoaded.catch((error: unknown) => log?.error({ err: error }, 'settings could not be read'));
+  };
   return {
     product_changed: productChannel(pageCache, search),
     [ZONES_CHANGED]: { onMessage: dropAll, onReconnect: dropAll },
+    [SETTINGS_CHANGED]: { onMessage: loadSettings, onReconnect: loadSettings },
     [HOME_PAGE_CHANGED]: { onMessage: () => pageCache.invalidate(), onReconnect: () => pageCache.invalidate() },
   };
 }

@@ -9,10 +9,13 @@ import type { IdentityProvider } from './integrations/identity-provider.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { ObjectStorage } from './integrations/object-storage.ts';
 import type { PaymentProvider } from './integrations/payment-provider.ts';
+import type { ShopSettings } from './shop-settings/shop-settings.ts';
 
 /** What every command and query of the server may need; the program is a function of these. */
 export type Deps = {
+  /** The settings in force: what the staff has set, else what the environment says. */
   config: Config;
+  settings: ShopSettings;
   /** The origin in links, without a slash at the end. */
   publicUrl: string;
   /** What links are derived from. */

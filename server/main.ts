@@ -28,7 +28,7 @@ const DEMO_STAFF_CLOSED = `Other machines can reach this server, so the demo pas
   npm run shop -- user reset-password ${DEMO_STAFF.email} emails a link to set a new one.`;
 
 /** What a server is started as: in production with the build, in development with what `scripts/dev.ts` passes. */
-type StartOptions = { mode: string; loadBuild: (shopName: string) => Promise<StorefrontBuild> };
+type StartOptions = { mode: string; loadBuild: () => Promise<StorefrontBuild> };
 
 if (import.meta.main) await runShop({ mode: 'production', loadBuild: loadStorefrontBuild });
 
@@ -99,7 +99,7 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
   opened.search = search;
   const maxEventLoopDelay = config.rateLimits ? MAX_EVENT_LOOP_DELAY_MS : undefined;
   const deps: Deps = { ...shop.deps, search, log, maxEventLoopDelay };
-  const { app, channels, drain } = await buildApp(deps, await loadBuild(config.shopName));
+  const { app, channels, drain } = await buildApp(deps, await loadBuild());
   opened.app = app;
   opened.drain = drain;
   opened.listener = listenTo(connect, channels);

@@ -28,6 +28,7 @@ import { deleteStrayPortraitFiles } from './catalogue/portraits.ts';
 import { refreshAlsoBought } from './catalogue/also-bought.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { sendReviewInvitations } from './reviews/invitations.ts';
+import { ShopSettings } from './shop-settings/shop-settings.ts';
 import { postgresSearch } from './search/postgres-search.ts';
 import { makeFeeds } from './feeds/make-feeds.ts';
 import { runMaintenance } from './maintenance/cleanup.ts';
@@ -55,10 +56,13 @@ export type ServiceSettings = {
 const NON_POOL_CONNECTIONS = 4;
 
 /** Opens everything that commands need: the pool, the job queue and, for a server, the workers of its jobs. */
-export async function openServices(settings: ServiceSettings): Promise<Services> {
-  const { config, publicUrl, connect, onError, worksJobs } = settings;
-  const pool = openPool(connect, { size: config.databasePool - NON_POOL_CONNECTIONS, onError });
+export async function openServices(options: ServiceSettings): Promise<Services> {
+  const { publicUrl, connect, onError, worksJobs } = options;
+  const pool = openPool(connect, { size: options.config.databasePool - NON_POOL_CONNECTIONS, onError });
   const db = openDatabase(pool);
+  const settings = new ShopSettings(db, options.config);
+  await settings.load();
+  const { config } = settings;
   const mailer = openMailer(config);
   const payments = await openPaymentProvider(config);
   const authSecret = readAuthSecret(config);
@@ -67,6 +71,7 @@ export async function openServices(settings: ServiceSettings): Promise<Services>
   const identityProvider = openIdentityProvider(config);
   const deps: Deps = {
     config,
+    settings,
     publicUrl,
     authSecret,
     db,
@@ -77,7 +82,7 @@ export async function openServices(settings: ServiceSettings): Promise<Services>
     payments,
     consumeRateLimit,
   };
-  if (worksJobs) await jobs.work(jobHandlers(settings, deps, mailer));
+  if (worksJobs) await jobs.work(jobHandlers(options, deps, mailer));
   return {
     deps,
     pool,

@@ -31,6 +31,20 @@ const orderBodies = (id: string) => ({
 });
 
 const bookBodies = (title: MadeProduct, id: string) => ({
+  '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
+  '/api/admin/settings/save': { changes: [{ name: 'shopName', value: 'Halaman', version: 0 }] },
+  '/api/admin/settings/dispatch': { weekdays: [1], cut_off: 900, holidays: ['12-25'], version: 0 },
+  '/api/admin/settings/zones/save': {
+    name: 'North',
+    ranges: [{ from: '01000', to: '02999' }],
+    cost: 8,
+    free_from: 100,
+    states: ['Perlis'],
+    transit: { from: 1, to: 2 },
+    version: 0,
+  },
+  '/api/admin/settings/zones/remove': { name: 'North', version: 0 },
+  '/api/admin/tickets/close': { number: 'T-100001' },
   '/api/admin/catalogue/save': {
     id: title.id,
     version: 'v',

@@ -10,6 +10,7 @@ const FEATURES = [
   'photos',
   'emails',
   'audit',
+  'shop-settings',
   'live',
   'catalogue',
   'home',

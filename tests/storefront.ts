@@ -27,7 +27,7 @@ export function makeBuild(changes: Partial<StorefrontBuild> = {}) {
     renderPage,
     assetsFor: () => ({ boot: '/boot.js', main: '/main.js', css: '/main.css', fonts: [] }),
     shell: () => SHELL,
-    adminShell: SHELL,
+    adminShell: () => SHELL,
     install: (app) => registerBuiltFiles(app, folders),
     isCacheable: true,
     ...changes,

@@ -65,7 +65,7 @@ export const dispatchCommands: readonly Command[] = [
 ];
 
 async function changeCalendar({ deps: { db } }: Services, change: (calendar: DispatchCalendar) => DispatchCalendar) {
-  return calendarResult(await changeDispatchCalendar(db, change));
+  return calendarResult((await changeDispatchCalendar(db, change)).after);
 }
 
 function calendarResult({ weekdays, cutOff, holidays }: DispatchCalendar) {

@@ -10,6 +10,7 @@ import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts'
 import { applyPricesAsStaff, previewPriceList } from './prices.ts';
 import { listTitles } from './title-list.ts';
 import { removeTitleCover, setTitleCover } from './title-covers.ts';
+import { settingsHandlers } from './settings.ts';
 import { auditHandlers } from './audit.ts';
 import { couponHandlers } from './coupons.ts';
 import { customerHandlers } from './customer-handlers.ts';
@@ -74,6 +75,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...stockHandlers(deps),
     ...transferHandlers(deps),
     ...auditHandlers(deps),
+    ...settingsHandlers(deps),
     ...couponHandlers(deps),
     ...requestHandlers(deps),
     ...customerHandlers(deps),

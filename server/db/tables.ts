@@ -17,4 +17,5 @@ export * from './tables/emails-and-tickets.ts';
 export * from './tables/alerts.ts';
 export * from './tables/reviews.ts';
 export * from './tables/content.ts';
+export * from './tables/settings.ts';
 export * from './tables/staff.ts';

@@ -6,6 +6,7 @@ import { type Database, asDatabaseError, type Connection } from '../db/connectio
 import { jsonArray, jsonObject } from '../db/subqueries.ts';
 import { deliveryZone, deliveryZoneRange, dispatchCalendar } from '../db/tables.ts';
 import { throwFieldError } from '../api-error.ts';
+import { lockSettings, recordChange, type Edit } from '../shop-settings/setting-changes.ts';
 
 /** The channel on which the database notifies every server that zones changed. */
 export const ZONES_CHANGED = 'delivery_zones_changed';
@@ -39,19 +40,33 @@ export async function findDispatchCalendar(db: Database): Promise<DispatchCalend
   return calendar!;
 }
 
-/** Changes the shop's dispatch calendar; orders that were placed keep their promise. Changes at once follow each other. */
+/** The name of the dispatch calendar, and of a zone, in the history of settings. */
+export const DISPATCH = 'dispatch';
+export const zoneSetting = (name: string) => `zone ${name}`;
+
+/**
+ * Changes the shop's dispatch calendar; orders that were placed keep their promise. Changes at once follow each other. Throws
+ * `edited_meanwhile`.
+ */
 export function changeDispatchCalendar(
   db: Connection,
   change: (calendar: DispatchCalendar) => DispatchCalendar,
-): Promise<DispatchCalendar> {
+  edit: Edit = OPERATOR,
+): Promise<Changed<DispatchCalendar>> {
   return db.transaction(async (tx) => {
-    await tx.select().from(dispatchCalendar).for('update');
-    const changed = change(await findDispatchCalendar(tx));
-    const { weekdays, cutOff, holidays } = changed;
+    await lockSettings(tx, [DISPATCH]);
+    const before = await findDispatchCalendar(tx);
+    const after = change(before);
+    const { weekdays, cutOff, holidays } = after;
+    await recordChange(tx, { name: DISPATCH, before, after, ...edit });
     await tx.update(dispatchCalendar).set({ weekdays: [...weekdays], cutOff, holidays: [...holidays] });
-    return changed;
+    return { before, after };
   });
 }
+
+const OPERATOR: Edit = { actor: 'operator' };
+type Changed<T> = { before: T; after: T };
+type OwnZone = Omit<Zone, 'dispatch'>;
 
 /** Throws a field error for a postal code that no zone delivers to. */
 export function requireServedPostalCode(
@@ -97,12 +112,20 @@ export class ZoneCache {
 /** A postal code is in another zone already. */
 export class ZonesOverlapError extends Error {}
 
-/** Makes a zone, or puts it in the place of the one with its name. Throws {@link ZonesOverlapError}. */
-export async function saveZone(db: Connection, zone: Omit<Zone, 'dispatch'>): Promise<void> {
+/** Makes a zone, or puts it in the place of the one with its name. Throws {@link ZonesOverlapError} and `edited_meanwhile`. */
+export async function saveZone(
+  db: Connection,
+  zone: OwnZone,
+  edit: Edit = OPERATOR,
+): Promise<{ before: OwnZone | null; after: OwnZone }> {
   const { name, ranges, cost, freeFrom, states, transit } = zone;
   const values = { cost, freeFrom, states: [...states], transitFrom: transit.from, transitTo: transit.to };
   try {
-    await db.transaction(async (tx) => {
+    return await db.transaction(async (tx) => {
+      await lockSettings(tx, [zoneSetting(name)]);
+      const before = await findOwnZone(tx, name);
+      const after = { name, ranges, cost, freeFrom, states, transit };
+      await recordChange(tx, { name: zoneSetting(name), before, after, ...edit });
       await tx
         .insert(deliveryZone)
         .values({ name, ...values })
@@ -111,6 +134,7 @@ export async function saveZone(db: Connection, zone: Omit<Zone, 'dispatch'>): Pr
       await tx
         .insert(deliveryZoneRange)
         .values(ranges.map(({ from, to }) => ({ zone: name, firstCode: from, lastCode: to })));
+      return { before, after };
     });
   } catch (error) {
     const { constraint = '' } = asDatabaseError(error) ?? {};
@@ -120,8 +144,21 @@ export async function saveZone(db: Connection, zone: Omit<Zone, 'dispatch'>): Pr
   }
 }
 
-/** Deletes a zone; placed orders are not changed. False where there is none of that name. */
-export async function removeZone(db: Database, name: string): Promise<boolean> {
-  const removed = await db.delete(deliveryZone).where(eq(deliveryZone.name, name));
-  return removed.rowCount === 1;
+async function findOwnZone(db: Database, name: string): Promise<OwnZone | null> {
+  const found = (await listZones(db)).find((zone) => zone.name === name);
+  if (!found) return null;
+  const { dispatch: _, ...own } = found;
+  return own;
+}
+
+/** Deletes a zone; placed orders are not changed. Nothing where there is none of that name. Throws `edited_meanwhile`. */
+export function removeZone(db: Connection, name: string, edit: Edit = OPERATOR): Promise<OwnZone | null> {
+  return db.transaction(async (tx) => {
+    await lockSettings(tx, [zoneSetting(name)]);
+    const before = await findOwnZone(tx, name);
+    if (!before) return null;
+    await recordChange(tx, { name: zoneSetting(name), before, after: null, ...edit });
+    await tx.delete(deliveryZone).where(eq(deliveryZone.name, name));
+    return before;
+  });
 }

@@ -20,24 +20,23 @@ export type Mailer = (email: EmailMessage) => Promise<void>;
 
 /** Sends by SMTP where `SMTP_URL` is set; else each email becomes an `.eml` file in `DATA_DIR/mail/`. */
 export function openMailer(config: Config): Mailer {
-  return config.smtpUrl
-    ? smtpMailer(config.smtpUrl, config.mailFrom)
-    : folderMailer(join(config.dataDir, 'mail'), config.mailFrom);
+  const sender = () => config.mailFrom;
+  return config.smtpUrl ? smtpMailer(config.smtpUrl, sender) : folderMailer(join(config.dataDir, 'mail'), sender);
 }
 
-function smtpMailer(url: string, from: string): Mailer {
+function smtpMailer(url: string, sender: () => string): Mailer {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   const transport = nodemailer.createTransport({ url, ...timeouts });
   return async (email) => {
-    await transport.sendMail({ from, ...envelope(email) });
+    await transport.sendMail({ from: sender(), ...envelope(email) });
   };
 }
 
-function folderMailer(folder: string, from: string): Mailer {
+function folderMailer(folder: string, sender: () => string): Mailer {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return async (email) => {
-    const { message } = await transport.sendMail({ from, ...envelope(email) });
+    const { message } = await transport.sendMail({ from: sender(), ...envelope(email) });
     const name = `${email.messageId.replace(/[^\w.-]/g, '')}.eml`;
     const half = join(folder, `.${name}`);
     await writeFile(half, message as Buffer, { mode: 0o600 });

@@ -164,6 +164,7 @@ test('a closing server ends its streams without waiting for clients', async () =
   expect(Object.keys(channels)).toEqual([
     'product_changed',
     'delivery_zones_changed',
+    'settings_changed',
     'home_page_changed',
     'customer_changed',
   ]);

@@ -8,13 +8,14 @@ import { bootScript, DIST } from './built-files.ts';
 import { fillShell } from './customer-area.ts';
 
 /** Loads what `npm run build` made of the back office. */
-export function loadAdminShell(shopName: string): string {
+export function loadAdminShell(): (shopName: string) => string {
   const boot = bootScript('area-boot', 'web/customer/boot.ts');
-  return fillShell(readFileSync(join(DIST, 'admin/index.html'), 'utf8'), { boot, shopName });
+  const html = readFileSync(join(DIST, 'admin/index.html'), 'utf8');
+  return (shopName) => fillShell(html, { boot, shopName });
 }
 
 /** The back office's document at every address below `/admin`: it says nothing; its endpoints answer staff only. */
-export function registerAdminArea(app: FastifyInstance, deps: Deps, shell: string): void {
+export function registerAdminArea(app: FastifyInstance, deps: Deps, shell: (shopName: string) => string): void {
   const hsts = hstsHeader(deps);
   for (const url of [ADMIN_AREA, `${ADMIN_AREA}/*`])
     app.get(url, (_request, reply) =>
@@ -22,6 +23,6 @@ export function registerAdminArea(app: FastifyInstance, deps: Deps, shell: strin
         .header('Cache-Control', 'no-cache')
         .header('X-Robots-Tag', 'noindex')
         .header('Referrer-Policy', 'no-referrer')
-        .send(shell),
+        .send(shell(deps.config.shopName)),
     );
 }

@@ -17,6 +17,7 @@ import { escapeHtml, hstsHeader, setHtmlHeaders } from '../http/headers.ts';
 import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
 
 type ShellRequest = Omit<FirstPaintRequest, 'page'> & {
+  shopName: string;
   /** The page if it is one that the server renders. */
   page: PaintedPage | undefined;
 };
@@ -31,7 +32,7 @@ export function fillShell(html: string, { boot, shopName }: { boot: string; shop
 }
 
 /** Loads what `npm run build` made of the customer area. */
-export async function loadShell(shopName: string): Promise<RenderShell> {
+export async function loadShell(): Promise<RenderShell> {
   const entry = pathToFileURL(join(DIST, 'customer-server/entry-server.js')).href;
   const { renderFirstPaint } = (await import(entry)) as { renderFirstPaint: RenderFirstPaint };
   const boot = bootScript('area-boot', 'web/customer/boot.ts');
@@ -39,13 +40,13 @@ export async function loadShell(shopName: string): Promise<RenderShell> {
   const linksFor = firstLoadLinks(readBuilt<Manifest>('customer/manifest.json'));
   const shells = new Map<string, Promise<string>>();
   const render = async (request: ShellRequest) => {
-    const { page, locale } = request;
+    const { page, locale, shopName } = request;
     const painted = page ? await renderFirstPaint({ ...request, page }) : [];
     const links = page ? linksFor(page, locale) : [];
     return fillShell(fillFirstPaint(html, { request, painted, links }), { boot, shopName });
   };
   return (request) => {
-    const key = `${request.page} ${request.locale}`;
+    const key = `${request.page} ${request.locale} ${request.shopName}`;
     const shell = shells.get(key) ?? render(request);
     shells.set(key, shell);
     return shell;
@@ -137,7 +138,7 @@ function filesOf(manifest: Manifest, roots: readonly string[]): Set<string> {
 /** The pages that are rendered for everybody; the others only for who seems to be signed in. */
 const PUBLIC_PAGES: readonly PaintedPage[] = ['/auth/login', '/auth/register', '/checkout'];
 
-function shellRequest(request: FastifyRequest, { publicUrl, identityProvider }: Deps): ShellRequest {
+function shellRequest(request: FastifyRequest, { publicUrl, identityProvider, config }: Deps): ShellRequest {
   const path = request.url.split('?')[0]!.slice(CUSTOMER_AREA.length);
   const page = PAINTED_PAGES.find((one) => one === path);
   const hasSession = sessionBindingCookie(publicUrl).secret(request.cookies) !== undefined;
@@ -146,6 +147,7 @@ function shellRequest(request: FastifyRequest, { publicUrl, identityProvider }: 
     page: page && (hasSession || PUBLIC_PAGES.includes(page)) ? page : undefined,
     locale: isLocale(chosen) ? chosen : preferredLocale(request.headers['accept-language']),
     provider: identityProvider?.info ?? null,
+    shopName: config.shopName,
   };
 }
 

@@ -18,24 +18,24 @@ export type StorefrontBuild = {
   assetsFor(locale: Locale): ShopAssets;
   /** The document of the customer area. */
   shell: RenderShell;
-  /** The document of the back office. */
-  adminShell: string;
+  /** The document of the back office, with the shop's name. */
+  adminShell: (shopName: string) => string;
   /** Serves the scripts, styles and fonts that the pages name. */
   install(app: FastifyInstance): Promise<void>;
   /** Whether rendered pages stay the same for a while. */
   isCacheable: boolean;
 };
 
-/** Loads what `npm run build` made, for a shop of this name. */
-export async function loadStorefrontBuild(shopName: string): Promise<StorefrontBuild> {
+/** Loads what `npm run build` made. */
+export async function loadStorefrontBuild(): Promise<StorefrontBuild> {
   const { renderPage } = (await import(pathToFileURL(join(DIST, 'shop-server/entry-server.js')).href)) as {
     renderPage: RenderPage;
   };
   return {
     renderPage,
     assetsFor: pageAssets(readBuilt<Manifest>('shop/manifest.json')),
-    shell: await loadShell(shopName),
-    adminShell: loadAdminShell(shopName),
+    shell: await loadShell(),
+    adminShell: loadAdminShell(),
     install: (app) =>
       registerBuiltFiles(app, {
         shop: join(DIST, 'shop'),

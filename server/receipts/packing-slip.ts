@@ -4,7 +4,7 @@ import { directionOf, type Locale } from '#domain/locale.ts';
 import type { Parcel } from '../orders/parcels.ts';
 import { getTranslator } from '../translations.ts';
 import { MUTED_COLOR, PdfLayout, type Paper } from './pdf-layout.ts';
-import type { ReceiptOptions } from './receipt.ts';
+import type { DocumentOptions } from './receipt.ts';
 
 /** The order's number as a QR code: who packs scans it to open the order. */
 const codeOf = ({ number }: Parcel) => encode(number, { ecc: 'M', border: 2 }).data;
@@ -16,7 +16,7 @@ const BESIDE_CODE = 0.7;
 /** One packing slip as a PDF; see {@link writePackingSlip}. */
 export async function renderPackingSlip(
   parcel: Parcel,
-  { locale, shop }: ReceiptOptions,
+  { locale, shop }: DocumentOptions,
   paper?: Paper,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const title = `${getTranslator(locale)('server.packingSlip.title')} ${parcel.number}`;
@@ -35,7 +35,7 @@ export function slipFooter({ number }: Parcel, locale: Locale) {
  * What lies in the parcel of an order: who receives which books, and the gift message. Whoever opens a gift reads it, so it has
  * no prices, no coupon and no word of the customer to the shop.
  */
-export function writePackingSlip(layout: PdfLayout, parcel: Parcel, { locale, shop }: ReceiptOptions): void {
+export function writePackingSlip(layout: PdfLayout, parcel: Parcel, { locale, shop }: DocumentOptions): void {
   const t = getTranslator(locale);
   layout.row([
     { text: shop, from: 0, to: 0.6, size: 22, isBold: true, direction: 'auto' },

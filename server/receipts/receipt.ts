@@ -3,6 +3,7 @@ import { orderPrices } from '#contract/amounts.ts';
 import type { OrderWithTimeline, Order } from '#contract/orders.ts';
 import { formatDay } from '#domain/dates.ts';
 import { directionOf, type Locale } from '#domain/locale.ts';
+import type { Seller } from '#domain/shop-settings.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { getTranslator } from '../translations.ts';
 import { PdfLayout, MUTED_COLOR, type Cell } from './pdf-layout.ts';
@@ -15,8 +16,10 @@ import {
 } from '#domain/pricing/price-breakdown.ts';
 import type { TotalLine } from '#domain/pricing/quote.ts';
 
-/** The language of a receipt, and the shop's name. */
-export type ReceiptOptions = { locale: Locale; shop: string };
+/** The language of a document, and the shop's name. */
+export type DocumentOptions = { locale: Locale; shop: string };
+/** With the company behind it. */
+export type ReceiptOptions = DocumentOptions & { seller: Seller };
 
 const ACCENT_COLOR = '#5b3e79';
 
@@ -45,7 +48,7 @@ export async function renderReceipt(
 function writeHeader(
   layout: PdfLayout,
   order: OrderWithTimeline,
-  { title, locale, shop }: ReceiptOptions & { title: string },
+  { title, locale, shop }: DocumentOptions & { title: string },
 ): void {
   const t = getTranslator(locale);
   layout.row([
@@ -102,7 +105,7 @@ function beside(left: readonly string[], right: readonly string[]): Cell[][] {
   });
 }
 
-function writePayment(layout: PdfLayout, order: OrderWithTimeline, { locale, shop }: ReceiptOptions): void {
+function writePayment(layout: PdfLayout, order: OrderWithTimeline, { locale, shop, seller }: ReceiptOptions): void {
   const t = getTranslator(locale);
   const line = (text: string, size = 10): Cell[] => [{ text, from: 0, to: 1, size }];
   layout.space(14);
@@ -111,6 +114,20 @@ function writePayment(layout: PdfLayout, order: OrderWithTimeline, { locale, sho
   if (refunded > 0) layout.row(line(t('server.receipt.refunded', { amount: formatSen(refunded) })));
   layout.space(14);
   layout.row([{ text: t('server.receipt.thanks', { shop }), from: 0, to: 1, size: 10, color: MUTED_COLOR }]);
+  const sellerLines = linesOfSeller(seller, locale);
+  if (sellerLines.length > 0) layout.space(8);
+  for (const text of sellerLines)
+    layout.row([{ text, from: 0, to: 1, size: 8.5, color: MUTED_COLOR, direction: 'auto' }]);
+}
+
+/** Who sells, as far as the shop says. */
+function linesOfSeller({ companyName, registrationNumber, taxNumber }: Seller, locale: Locale): string[] {
+  const t = getTranslator(locale);
+  return [
+    companyName,
+    registrationNumber && t('server.receipt.registrationNumber', { number: registrationNumber }),
+    taxNumber && t('server.receipt.taxNumber', { number: taxNumber }),
+  ].filter(Boolean);
 }
 
 function paymentSentence(order: OrderWithTimeline, locale: Locale): string {

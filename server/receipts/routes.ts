@@ -4,14 +4,20 @@ import type { Deps } from '../context.ts';
 import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { requireLinkedOrder, requireOrder } from '../orders/queries.ts';
-import { renderReceipt } from './receipt.ts';
+import { findSeller } from '../shop-settings/shop-settings.ts';
+import { renderReceipt, type ReceiptOptions } from './receipt.ts';
 
 type Names = 'getReceipt' | 'getGuestReceipt';
 
 export function receiptHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, config } = deps;
+  const optionsFor = async ({ placed_at: at }: OrderWithTimeline, locale: Locale): Promise<ReceiptOptions> => ({
+    locale,
+    shop: config.shopName,
+    seller: await findSeller(db, new Date(at)),
+  });
   const receiptResponse = async (order: OrderWithTimeline, locale: Locale) =>
-    new ResponseWith(await renderReceipt(order, { locale, shop: config.shopName }), {
+    new ResponseWith(await renderReceipt(order, await optionsFor(order, locale)), {
       headers: {
         'Content-Disposition': `attachment; filename="${order.number}.pdf"`,
         'Content-Language': locale,

@@ -90,6 +90,7 @@ const ROUTES: RouteObject[] = [
           },
         ],
       },
+      { path: 'settings', lazy: async () => ({ Component: (await import('./settings-page.tsx')).SettingsPage }) },
       { path: 'audit', lazy: async () => ({ Component: (await import('./audit-page.tsx')).AuditPage }) },
       { path: '*', Component: NotFoundPage },
     ],

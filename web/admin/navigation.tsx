@@ -24,6 +24,7 @@ const GROUPS = [
   ],
   [
     ['staff', 'staff.write'],
+    ['settings', 'settings.write'],
     ['audit', 'audit.read'],
   ],
 ] as const satisfies readonly (readonly (readonly [string, Permission])[])[];

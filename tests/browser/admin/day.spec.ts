@@ -101,6 +101,7 @@ const PAGES = [
   '/inventory/receive',
   '/coupons',
   '/staff',
+  '/settings',
   '/audit',
   '/nowhere',
 ];
