@@ -60,7 +60,18 @@ import {
   removeZone,
 } from './admin-settings.ts';
 import { listStock, getStock, bookStock, compareStockCount, bookStockCount } from './admin-stock.ts';
-import { listAllTickets, getAnyTicket, answerTicket, closeAnyTicket } from './admin-tickets.ts';
+import {
+  listAllTickets,
+  getAnyTicket,
+  assignTicket,
+  addTicketNote,
+  mergeTickets,
+  answerTicket,
+  closeAnyTicket,
+  listSavedReplies,
+  saveSavedReply,
+  removeSavedReply,
+} from './admin-tickets.ts';
 import {
   previewStatement,
   importStatement,
@@ -148,6 +159,12 @@ export const ADMIN_ENDPOINTS = {
   correctCustomerEmail,
   exportCustomer,
   deleteCustomer,
+  assignTicket,
+  addTicketNote,
+  mergeTickets,
+  listSavedReplies,
+  saveSavedReply,
+  removeSavedReply,
   getCustomerHistory,
   listAllReturns,
   getAnyReturn,

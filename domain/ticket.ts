@@ -2,6 +2,10 @@
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const;
 export type TicketState = (typeof TICKET_STATES)[number];
 
+/** Whose tickets somebody of the staff looks for. */
+export const TICKET_ASSIGNEES = ['me', 'nobody'] as const;
+export type TicketAssignee = (typeof TICKET_ASSIGNEES)[number];
+
 /** What is done to a ticket: the customer replies, closes and reopens, the staff answers and closes. */
 export const TICKET_ACTIONS = ['reply', 'answer', 'close', 'reopen'] as const;
 export type TicketAction = (typeof TICKET_ACTIONS)[number];

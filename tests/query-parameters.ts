@@ -34,7 +34,7 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/reviews': ['status', 'before', 'limit'],
   '/api/admin/customers': ['q', 'before', 'limit'],
   '/api/admin/title-requests': ['status', 'before', 'limit'],
-  '/api/admin/tickets': ['status'],
+  '/api/admin/tickets': ['status', 'assignee', 'days', 'before', 'limit'],
   '/api/admin/catalogue': ['q', 'status', 'before', 'limit'],
   '/api/admin/catalogue/subjects': ['q', 'below'],
   '/api/admin/stock': ['q'],

@@ -11,6 +11,7 @@ import type adminCatalogue from '#messages/en/admin-catalogue.json';
 import type adminTransfers from '#messages/en/admin-transfers.json';
 import type account from '#messages/en/account.json';
 import type adminCustomers from '#messages/en/admin-customers.json';
+import type adminTickets from '#messages/en/admin-tickets.json';
 import type adminRequests from '#messages/en/admin-requests.json';
 import type alerts from '#messages/en/alerts.json';
 import type books from '#messages/en/books.json';
@@ -36,6 +37,7 @@ declare module 'use-intl' {
       adminSettings: typeof adminSettings;
       adminFulfilment: typeof adminFulfilment;
       adminCustomers: typeof adminCustomers;
+      adminTickets: typeof adminTickets;
       adminRequests: typeof adminRequests;
       'admin-catalogue': typeof adminCatalogue;
       adminTransfers: typeof adminTransfers;

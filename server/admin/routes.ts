@@ -1,11 +1,9 @@
 import type { ADMIN_ROUTES } from '#contract/admin-routes.ts';
-import { MAX_TICKETS } from '#contract/admin-tickets.ts';
 import { permissionsOf } from '#domain/staff.ts';
 import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { listRefunds, requireRefund } from '../orders/refunds/queries.ts';
 import { listStaff } from '../staff/staff.ts';
-import { listAllTickets, requireTicketByNumber } from '../tickets/queries.ts';
 import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts';
 import { applyPricesAsStaff, previewPriceList } from './prices.ts';
 import { listTitles } from './title-list.ts';
@@ -22,7 +20,7 @@ import { decideRefund, payOutRefund } from './refunds.ts';
 import { requestHandlers } from './request-handlers.ts';
 import { changeRole } from './staff.ts';
 import { stockHandlers } from './stock.ts';
-import { answer, close } from './tickets.ts';
+import { ticketHandlers } from './tickets.ts';
 import { transferHandlers } from './transfers.ts';
 import { findWorkList } from './work-list.ts';
 
@@ -54,11 +52,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     getAnyRefund: ({ params }) => requireRefund(db, params.id),
     decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),
     payOutRefund: ({ body, principal, client }) => payOutRefund(deps, { principal, client }, body),
-    listAllTickets: async ({ query }) => ({
-      rows: await listAllTickets(db, { limit: MAX_TICKETS, state: query.status }),
-    }),
-    getAnyTicket: ({ params }) => requireTicketByNumber(db, params.number),
-    answerTicket: ({ body, principal, client }) => answer(deps, { principal, client }, body),
     listAllTitles: ({ query }) => listTitles(deps, query),
     getAnyTitle: ({ params, locale }) => requireAnyTitle(deps, params.id, locale),
     saveTitle: ({ body, principal, client, locale }) =>
@@ -80,5 +73,28 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...requestHandlers(deps),
     ...customerHandlers(deps),
     ...moneyHandlers(deps),
+    listAllReturns: async ({ query: { status: state, before, limit } }) =>
+      toPage(await listReturns(db, { limit: limit + 1, state, before }), limit, ({ refund_id: id }) => id),
+    getAnyReturn: ({ params }) => requireReturn(db, params.number),
+    getReturnPhoto: ({ params }) => requireReturnPhoto(deps, params.id),
+    decideReturn: ({ body, principal, client }) => decideReturn(deps, { principal, client }, body),
+    listAllClaims: async ({ query: { status: state, before, limit } }) =>
+      toPage(await listClaims(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
+    getAnyClaim: ({ params }) => requireClaim(db, params.number),
+    decideAnyClaim: ({ body, principal, client }) => decideAnyClaim(deps, { principal, client }, body),
+    listAllReviews: async ({ query: { status, before, limit } }) => {
+      const wanted = status === 'reported' ? { isReported: true } : { state: status };
+      return toPage(await listAllReviews(db, { ...wanted, limit: limit + 1, before }), limit, ({ id }) => id);
+    },
+    getAnyReview: ({ params }) => requireReview(db, params.id),
+    hideAnyReview: ({ body, principal, client }) => hide(deps, { principal, client }, body),
+    restoreAnyReview: ({ body, principal, client }) => restore(deps, { principal, client }, body),
+    dismissReviewReports: ({ body, principal, client }) => dismiss(deps, { principal, client }, body),
+    replyToAnyReview: ({ body, principal, client }) => reply(deps, { principal, client }, body),
+    listAllTitleRequests: async ({ query: { status: state, before, limit } }) =>
+      toPage(await listAllTitleRequests(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
+    answerAnyTitleRequest: ({ body, principal, client }) => answerRequest(deps, { principal, client }, body),
+    fulfilAnyTitleRequest: ({ body, principal, client }) => fulfilRequest(deps, { principal, client }, body),
+    ...ticketHandlers(deps),
   };
 }

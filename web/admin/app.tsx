@@ -14,7 +14,6 @@ import { OrderPage } from './order-page.tsx';
 import { OrdersPage } from './orders-page.tsx';
 import { RefundPage, RefundsPage } from './refunds-page.tsx';
 import { StaffPage } from './staff-page.tsx';
-import { TicketPage, TicketsPage } from './tickets-page.tsx';
 
 const ADMIN_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/admin.json'),
@@ -49,8 +48,12 @@ const ROUTES: RouteObject[] = [
       },
       { path: 'refunds', Component: RefundsPage },
       { path: 'refunds/:id', Component: RefundPage },
-      { path: 'tickets', Component: TicketsPage },
-      { path: 'tickets/:number', Component: TicketPage },
+      { path: 'tickets', lazy: async () => ({ Component: (await import('./tickets-page.tsx')).TicketsPage }) },
+      { path: 'tickets/:number', lazy: async () => ({ Component: (await import('./ticket-page.tsx')).TicketPage }) },
+      {
+        path: 'saved-replies',
+        lazy: async () => ({ Component: (await import('./saved-replies-page.tsx')).SavedRepliesPage }),
+      },
       { path: 'customers', lazy: async () => ({ Component: (await import('./customers-page.tsx')).CustomersPage }) },
       { path: 'customers/:id', lazy: async () => ({ Component: (await import('./customer-page.tsx')).CustomerPage }) },
       { path: 'returns', lazy: async () => ({ Component: (await import('./returns-page.tsx')).ReturnsPage }) },

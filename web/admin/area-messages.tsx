@@ -51,3 +51,20 @@ export function AccountMessages({ children }: { children: ReactNode }) {
     </LazyMessages>
   );
 }
+
+const TICKETS: MessageLoaders = {
+  en: () => import('#messages/en/admin-tickets.json'),
+  fa: () => import('#messages/fa/admin-tickets.json'),
+  de: () => import('#messages/de/admin-tickets.json'),
+  fr: () => import('#messages/fr/admin-tickets.json'),
+  pt: () => import('#messages/pt/admin-tickets.json'),
+};
+
+/** The words about the work on tickets. */
+export function TicketMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="adminTickets" loaders={TICKETS}>
+      {children}
+    </LazyMessages>
+  );
+}

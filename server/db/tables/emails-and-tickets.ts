@@ -40,6 +40,10 @@ export const ticket = pgTable('ticket', {
   /** The title, or the page of the shop, that the ticket was opened from. */
   productId: integer().references(() => product.id),
   page: text(),
+  /** Who of the staff looks after it. */
+  assigneeId: uuid().references(() => customer.id, { onDelete: 'set null' }),
+  /** The ticket that goes on where this one was a duplicate. */
+  mergedInto: uuid(),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
 });

@@ -58,7 +58,7 @@ test('a ticket of the list is answered and closed', async ({ page, browser, base
   const number = await openAnsweredTicket(reader, 'Paper or cloth?', 'Which title?');
   await readers.close();
   await openBackOffice(page, '/admin/tickets');
-  await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
+  await page.getByRole('row').filter({ hasText: number }).getByRole('link').click();
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.getByLabel('Answer').fill('Cloth, if you keep it.');
   await page.getByRole('button', { name: 'Send answer' }).click();
@@ -100,6 +100,7 @@ const PAGES = [
   '/inventory',
   '/inventory/receive',
   '/coupons',
+  '/saved-replies',
   '/staff',
   '/settings',
   '/audit',
