@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { COUPON_STATES } from '#domain/pricing/coupon.ts';
 import { endpoint } from './endpoint.ts';
-import { line, opaqueId, resourceId, ringgit, timestamp } from './schemas.ts';
+import { line, opaqueId, resourceId, ringgit, rowVersion, timestamp } from './schemas.ts';
 
 /** What a coupon may cover; titles of a subject with those of its subjects below. */
 const scope = z.enum(['all', 'subject', 'series', 'title']);
@@ -93,7 +93,7 @@ export const editCoupon = endpoint('editCoupon', {
   access: 'staff',
   permission: 'coupons.write',
   rateLimit: 'write',
-  body: z.object({ ...terms, version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }),
+  body: z.object({ ...terms, version: rowVersion }),
   status: 204,
   errors: ['not_found', 'edited_meanwhile', 'too_late', 'invalid'],
 });

@@ -3,12 +3,10 @@ import { MALAYSIAN_STATES } from '#domain/shipping.ts';
 import { SETTING_NAMES } from '#domain/shop-settings.ts';
 import { deliveryZone } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
-import { day, line, ringgit, timestamp } from './schemas.ts';
+import { day, line, ringgit, rowVersion, timestamp } from './schemas.ts';
 
 const name = z.enum(SETTING_NAMES);
 const value = z.union([z.string().check(z.trim(), z.maxLength(1000)), z.number()]);
-/** How often it was changed: whoever changes it says which version they saw. */
-const version = z.int().check(z.minimum(0));
 
 const setting = z.object({
   name,
@@ -16,7 +14,7 @@ const setting = z.object({
   value,
   default: value,
   is_set: z.boolean(),
-  version,
+  version: rowVersion,
 });
 export type Setting = z.output<typeof setting>;
 
@@ -39,7 +37,7 @@ export const saveSettings = endpoint('saveSettings', {
   rateLimit: 'write',
   body: z.object({
     changes: z
-      .array(z.object({ name, value: z.nullable(value), version }))
+      .array(z.object({ name, value: z.nullable(value), version: rowVersion }))
       .check(z.minLength(1), z.maxLength(SETTING_NAMES.length)),
   }),
   status: 204,
@@ -57,7 +55,7 @@ export const listSettingChanges = endpoint('listSettingChanges', {
     rows: z.array(
       z.object({
         name: z.string(),
-        version,
+        version: rowVersion,
         actor: z.string(),
         at: timestamp,
         before: z.nullable(z.unknown()),
@@ -92,9 +90,9 @@ export const getDeliverySettings = endpoint('getDeliverySettings', {
       weekdays: z.array(z.int()),
       cut_off: z.int(),
       holidays: z.array(z.string()),
-      version,
+      version: rowVersion,
     }),
-    zones: z.array(z.extend(ownZone, { version })),
+    zones: z.array(z.extend(ownZone, { version: rowVersion })),
   }),
   status: 200,
   errors: [],
@@ -107,7 +105,7 @@ export const saveDispatch = endpoint('saveDispatch', {
   access: 'staff',
   permission: 'settings.write',
   rateLimit: 'write',
-  body: z.object({ ...dispatch, version }),
+  body: z.object({ ...dispatch, version: rowVersion }),
   status: 204,
   errors: ['edited_meanwhile'],
 });
@@ -139,7 +137,7 @@ export const saveZone = endpoint('saveZone', {
     transit: z
       .object({ from: transitDays, to: transitDays })
       .check(z.refine(({ from, to }) => from <= to, { path: ['to'], error: 'invalid' })),
-    version,
+    version: rowVersion,
   }),
   status: 204,
   errors: ['edited_meanwhile', 'zones_overlap'],

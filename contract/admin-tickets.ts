@@ -3,7 +3,7 @@ import { TICKET_ASSIGNEES, TICKET_STATES } from '#domain/ticket.ts';
 import { pageQuery } from './admin-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { ticketMessage } from './forms.ts';
-import { byId, line, opaqueId, paragraphs, resourceId, timestamp } from './schemas.ts';
+import { byId, line, opaqueId, paragraphs, resourceId, rowVersion, timestamp } from './schemas.ts';
 import { reply, ticket, ticketWithTimeline } from './tickets.ts';
 
 const number = z.string().check(z.trim(), z.maxLength(20));
@@ -133,7 +133,7 @@ export const saveSavedReply = endpoint('saveSavedReply', {
   permission: 'tickets.write',
   rateLimit: 'write',
   body: z.object({
-    of: z.optional(z.object({ id: opaqueId, version: z.int() })),
+    of: z.optional(z.object({ id: opaqueId, version: rowVersion })),
     name: line(100),
     text: ticketMessage,
   }),

@@ -31,6 +31,9 @@ export const optionalText = (max: number) =>
 /** A single line that may be empty. */
 export const optionalLine = (max: number) => optionalText(max).check(z.refine(isOneLine, 'one_line'));
 
+/** How often a row was changed, as whoever changes it saw it. */
+export const rowVersion = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
+
 /** RM with at most two decimals, never negative. */
 export const ringgit = z.number().check(z.minimum(0), z.maximum(1e13), z.refine(isWholeSen, 'two_decimals'));
 /** Delivery in RM; −1 says that there is none. */

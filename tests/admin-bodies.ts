@@ -10,18 +10,18 @@ const orderBodies = (id: string) => ({
     parcel: { carrier: 'Pos Laju', tracking: 'X' },
   },
   '/api/admin/orders/note': { number: 'BK-100001', text: 'N' },
-  '/api/admin/refunds/decide': { id: id, to: 'approved', items: [{ id: id, qty: 1 }], note: 'N' },
-  '/api/admin/refunds/pay-out': { id: id, by_transfer: true },
+  '/api/admin/refunds/decide': { id, to: 'approved', items: [{ id, qty: 1 }], note: 'N' },
+  '/api/admin/refunds/pay-out': { id, by_transfer: true },
   '/api/admin/transfers/preview': { text: STATEMENT, mapping: MAPPING },
   '/api/admin/transfers/import': { name: 'S', text: STATEMENT, mapping: MAPPING },
   '/api/admin/transfers/book': { bookings: [{ line: id, order: 'BK-100001', is_surplus: true }] },
-  '/api/admin/transfers/dismiss': { id: id, note: 'N' },
-  '/api/admin/transfers/reopen': { id: id },
-  '/api/admin/transfers/return': { id: id },
+  '/api/admin/transfers/dismiss': { id, note: 'N' },
+  '/api/admin/transfers/reopen': { id },
+  '/api/admin/transfers/return': { id },
   '/api/admin/money/checks/run': { check: 'ledger: hash chain is unbroken' },
-  '/api/admin/fulfilment/pack': { number: 'BK-100001', lines: [{ id: id, qty: 1 }] },
+  '/api/admin/fulfilment/pack': { number: 'BK-100001', lines: [{ id, qty: 1 }] },
   '/api/admin/payments/settle': { id: 'evt_1', note: 'N' },
-  '/api/admin/returns/decide': { number: 'R-1001', to: 'received', items: [{ id: id, qty: 1 }], note: 'N' },
+  '/api/admin/returns/decide': { number: 'R-1001', to: 'received', items: [{ id, qty: 1 }], note: 'N' },
   '/api/admin/claims/decide': {
     number: 'C-1001',
     to: 'resent',
@@ -30,31 +30,7 @@ const orderBodies = (id: string) => ({
   },
 });
 
-const bookBodies = (title: MadeProduct, id: string) => ({
-  '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
-  '/api/admin/settings/save': { changes: [{ name: 'shopName', value: 'Halaman', version: 0 }] },
-  '/api/admin/settings/dispatch': { weekdays: [1], cut_off: 900, holidays: ['12-25'], version: 0 },
-  '/api/admin/settings/zones/save': {
-    name: 'North',
-    ranges: [{ from: '01000', to: '02999' }],
-    cost: 8,
-    free_from: 100,
-    states: ['Perlis'],
-    transit: { from: 1, to: 2 },
-    version: 0,
-  },
-  '/api/admin/settings/zones/remove': { name: 'North', version: 0 },
-  '/api/admin/tickets/close': { number: 'T-100001' },
-  '/api/admin/tickets/assign': { number: 'T-100001', assignee: id, was: id },
-  '/api/admin/tickets/note': { number: 'T-100001', text: 'N' },
-  '/api/admin/tickets/merge': { number: 'T-100001', into: 'T-100002' },
-  '/api/admin/saved-replies/save': { of: { id: id, version: 1 }, name: 'N', text: 'T' },
-  '/api/admin/saved-replies/remove': { id: id },
-  '/api/admin/customers/resend-activation': { id: id },
-  '/api/admin/customers/end-sessions': { id: id },
-  '/api/admin/customers/email': { id: id, email: 'a@mail.test' },
-  '/api/admin/customers/export': { id: id },
-  '/api/admin/customers/delete': { id: id, email: 'a@mail.test' },
+const catalogueBodies = (title: MadeProduct) => ({
   '/api/admin/catalogue/save': {
     id: title.id,
     version: 'v',
@@ -95,9 +71,12 @@ const bookBodies = (title: MadeProduct, id: string) => ({
     ],
   },
   '/api/admin/catalogue/remove-cover': { id: title.vid },
-  '/api/admin/stock/book': { kind: 'damaged', id: id, note: 'N', lines: [{ id: title.vid, qty: 1 }] },
+});
+
+const stockAndCouponBodies = (title: MadeProduct, id: string) => ({
+  '/api/admin/stock/book': { kind: 'damaged', id, note: 'N', lines: [{ id: title.vid, qty: 1 }] },
   '/api/admin/stock/compare-count': { lines: [{ id: title.vid, counted: 1, age: 1 }] },
-  '/api/admin/stock/book-count': { id: id, note: 'N', lines: [{ id: title.vid, counted: 1, age: 1 }] },
+  '/api/admin/stock/book-count': { id, note: 'N', lines: [{ id: title.vid, counted: 1, age: 1 }] },
   '/api/admin/coupons/create': {
     code: 'RAIN10',
     discount: { percent: 10 },
@@ -124,26 +103,48 @@ const bookBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/coupons/end': { code: 'RAIN10' },
 });
 
-const peopleBodies = (id: string) => ({
+const shopBodies = () => ({
+  '/api/admin/settings/save': { changes: [{ name: 'shopName', value: 'Halaman', version: 0 }] },
+  '/api/admin/settings/dispatch': { weekdays: [1], cut_off: 900, holidays: ['12-25'], version: 0 },
+  '/api/admin/settings/zones/save': {
+    name: 'North',
+    ranges: [{ from: '01000', to: '02999' }],
+    cost: 8,
+    free_from: 100,
+    states: ['Perlis'],
+    transit: { from: 1, to: 2 },
+    version: 0,
+  },
+  '/api/admin/settings/zones/remove': { name: 'North', version: 0 },
   '/api/admin/staff/role': { email: 'a@mail.test', role: 'support' },
+});
+
+const customerBodies = (id: string) => ({
   '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
   '/api/admin/tickets/close': { number: 'T-100001' },
-  '/api/admin/reviews/hide': { id: id, reason: 'R' },
-  '/api/admin/reviews/restore': { id: id },
-  '/api/admin/reviews/dismiss': { id: id },
-  '/api/admin/reviews/reply': { id: id, text: 'T', was: 'W' },
+  '/api/admin/tickets/assign': { number: 'T-100001', assignee: id, was: id },
+  '/api/admin/tickets/note': { number: 'T-100001', text: 'N' },
+  '/api/admin/tickets/merge': { number: 'T-100001', into: 'T-100002' },
+  '/api/admin/saved-replies/save': { of: { id, version: 1 }, name: 'N', text: 'T' },
+  '/api/admin/saved-replies/remove': { id },
   '/api/admin/customers/resend-activation': { id },
   '/api/admin/customers/end-sessions': { id },
   '/api/admin/customers/email': { id, email: 'a@mail.test' },
   '/api/admin/customers/export': { id },
   '/api/admin/customers/delete': { id, email: 'a@mail.test' },
-  '/api/admin/title-requests/answer': { id: id, text: 'T', was: 'W' },
-  '/api/admin/title-requests/fulfil': { id: id, isbn: '9780141439518' },
+  '/api/admin/reviews/hide': { id, reason: 'R' },
+  '/api/admin/reviews/restore': { id },
+  '/api/admin/reviews/dismiss': { id },
+  '/api/admin/reviews/reply': { id, text: 'T', was: 'W' },
+  '/api/admin/title-requests/answer': { id, text: 'T', was: 'W' },
+  '/api/admin/title-requests/fulfil': { id, isbn: '9780141439518' },
 });
 
 /** A valid body of each endpoint of the back office that has every nested field; `id` is a UUID. */
 export const adminBodies = (title: MadeProduct, id: string) => ({
   ...orderBodies(id),
-  ...bookBodies(title, id),
-  ...peopleBodies(id),
+  ...catalogueBodies(title),
+  ...stockAndCouponBodies(title, id),
+  ...shopBodies(),
+  ...customerBodies(id),
 });

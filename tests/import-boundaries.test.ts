@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 const FEATURES = [
   'typesetting',
   'covers',
-  'decode-text',
   'photos',
   'emails',
   'audit',

@@ -1,3 +1,4 @@
+import type * as catalogue from '#contract/admin-catalogue.ts';
 import type { ADMIN_ROUTES } from '#contract/admin-routes.ts';
 import { permissionsOf } from '#domain/staff.ts';
 import type { Deps } from '../context.ts';
@@ -52,6 +53,21 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     getAnyRefund: ({ params }) => requireRefund(db, params.id),
     decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),
     payOutRefund: ({ body, principal, client }) => payOutRefund(deps, { principal, client }, body),
+    ...catalogueHandlers(deps),
+    ...stockHandlers(deps),
+    ...transferHandlers(deps),
+    ...auditHandlers(deps),
+    ...settingsHandlers(deps),
+    ...couponHandlers(deps),
+    ...requestHandlers(deps),
+    ...customerHandlers(deps),
+    ...moneyHandlers(deps),
+    ...ticketHandlers(deps),
+  };
+}
+
+function catalogueHandlers(deps: Deps): Pick<Handlers, keyof typeof catalogue> {
+  return {
     listAllTitles: ({ query }) => listTitles(deps, query),
     getAnyTitle: ({ params, locale }) => requireAnyTitle(deps, params.id, locale),
     saveTitle: ({ body, principal, client, locale }) =>
@@ -64,37 +80,5 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     applyPrices: async ({ body, principal, client }) => ({
       results: await applyPricesAsStaff(deps, { principal, client }, body.rows),
     }),
-    closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
-    ...stockHandlers(deps),
-    ...transferHandlers(deps),
-    ...auditHandlers(deps),
-    ...settingsHandlers(deps),
-    ...couponHandlers(deps),
-    ...requestHandlers(deps),
-    ...customerHandlers(deps),
-    ...moneyHandlers(deps),
-    listAllReturns: async ({ query: { status: state, before, limit } }) =>
-      toPage(await listReturns(db, { limit: limit + 1, state, before }), limit, ({ refund_id: id }) => id),
-    getAnyReturn: ({ params }) => requireReturn(db, params.number),
-    getReturnPhoto: ({ params }) => requireReturnPhoto(deps, params.id),
-    decideReturn: ({ body, principal, client }) => decideReturn(deps, { principal, client }, body),
-    listAllClaims: async ({ query: { status: state, before, limit } }) =>
-      toPage(await listClaims(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
-    getAnyClaim: ({ params }) => requireClaim(db, params.number),
-    decideAnyClaim: ({ body, principal, client }) => decideAnyClaim(deps, { principal, client }, body),
-    listAllReviews: async ({ query: { status, before, limit } }) => {
-      const wanted = status === 'reported' ? { isReported: true } : { state: status };
-      return toPage(await listAllReviews(db, { ...wanted, limit: limit + 1, before }), limit, ({ id }) => id);
-    },
-    getAnyReview: ({ params }) => requireReview(db, params.id),
-    hideAnyReview: ({ body, principal, client }) => hide(deps, { principal, client }, body),
-    restoreAnyReview: ({ body, principal, client }) => restore(deps, { principal, client }, body),
-    dismissReviewReports: ({ body, principal, client }) => dismiss(deps, { principal, client }, body),
-    replyToAnyReview: ({ body, principal, client }) => reply(deps, { principal, client }, body),
-    listAllTitleRequests: async ({ query: { status: state, before, limit } }) =>
-      toPage(await listAllTitleRequests(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
-    answerAnyTitleRequest: ({ body, principal, client }) => answerRequest(deps, { principal, client }, body),
-    fulfilAnyTitleRequest: ({ body, principal, client }) => fulfilRequest(deps, { principal, client }, body),
-    ...ticketHandlers(deps),
   };
 }

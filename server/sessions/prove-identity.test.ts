@@ -29,6 +29,11 @@ test('what changes who can sign in or is staff, exports data, deletes the accoun
     'renewRecoveryCodes',
     'setStaffRole',
     'payOutRefund',
+    'returnSurplus',
+    'exportAuditEntries',
+    'correctCustomerEmail',
+    'exportCustomer',
+    'deleteCustomer',
   ]);
 });
 
