@@ -8,6 +8,7 @@ import type adminSettings from '#messages/en/admin-settings.json';
 import type adminAudit from '#messages/en/admin-audit.json';
 import type adminFulfilment from '#messages/en/admin-fulfilment.json';
 import type adminCatalogue from '#messages/en/admin-catalogue.json';
+import type adminMoney from '#messages/en/admin-money.json';
 import type adminTransfers from '#messages/en/admin-transfers.json';
 import type account from '#messages/en/account.json';
 import type adminCustomers from '#messages/en/admin-customers.json';
@@ -40,6 +41,7 @@ declare module 'use-intl' {
       adminTickets: typeof adminTickets;
       adminRequests: typeof adminRequests;
       'admin-catalogue': typeof adminCatalogue;
+      adminMoney: typeof adminMoney;
       adminTransfers: typeof adminTransfers;
       alerts: typeof alerts;
       area: typeof area;

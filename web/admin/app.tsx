@@ -79,6 +79,11 @@ const ROUTES: RouteObject[] = [
         path: 'transfers',
         lazy: async () => ({ Component: (await import('./transfers-page.tsx')).TransfersPage }),
       },
+      { path: 'money', lazy: async () => ({ Component: (await import('./money-page.tsx')).MoneyPage }) },
+      {
+        path: 'money/orders/:number',
+        lazy: async () => ({ Component: (await import('./order-statement-page.tsx')).OrderStatementPage }),
+      },
       { path: 'staff', Component: StaffPage },
       {
         path: 'inventory',

@@ -7,6 +7,7 @@ import { sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Price, useMoney } from '../ui/text.tsx';
+import { TakingsChart } from './takings-chart.tsx';
 
 /** What waits for the staff, each a link to where it is done, and takings beside the time before. */
 export function HomePage() {
@@ -23,7 +24,12 @@ export function HomePage() {
         {(list) => (
           <>
             <ToDo list={list} />
-            {list.takings && <Takings takings={list.takings} />}
+            {list.takings && (
+              <>
+                <Takings takings={list.takings} />
+                <TakingsChart />
+              </>
+            )}
           </>
         )}
       </QueryContent>

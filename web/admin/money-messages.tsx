@@ -10,6 +10,23 @@ const TRANSFERS: MessageLoaders = {
   pt: () => import('#messages/pt/admin-transfers.json'),
 };
 
+const MONEY: MessageLoaders = {
+  en: () => import('#messages/en/admin-money.json'),
+  fa: () => import('#messages/fa/admin-money.json'),
+  de: () => import('#messages/de/admin-money.json'),
+  fr: () => import('#messages/fr/admin-money.json'),
+  pt: () => import('#messages/pt/admin-money.json'),
+};
+
+/** The words of takings, receivables and statements. */
+export function MoneyMessages({ children }: { children: ReactNode }) {
+  return (
+    <LazyMessages name="adminMoney" loaders={MONEY}>
+      {children}
+    </LazyMessages>
+  );
+}
+
 /** The words of bank transfers, for the pages that have them. */
 export function TransfersMessages({ children }: { children: ReactNode }) {
   return (

@@ -22,6 +22,11 @@ const GROUPS = [
     ['reviews', 'reviews.read'],
     ['title-requests', 'requests.read'],
   ],
+  [['inventory', 'stock.read']],
+  [
+    ['transfers', 'payments.write'],
+    ['money', 'money.read'],
+  ],
   [
     ['staff', 'staff.write'],
     ['settings', 'settings.write'],

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Transfer } from '#contract/admin-transfers.ts';
@@ -11,6 +11,7 @@ import { useErrorToast } from '../customer/shell/toasts.tsx';
 import { useMoney } from '../ui/text.tsx';
 import { DecidedTransfers } from './decided-transfers.tsx';
 import { TransfersMessages } from './money-messages.tsx';
+import { useShortcut } from './shortcuts.tsx';
 import { StatementUpload } from './statement-upload.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { OtherChoices } from './transfer-choices.tsx';
@@ -117,6 +118,7 @@ function OpenTransfers({ rows }: { rows: readonly Transfer[] }) {
 }
 
 function useBookings(rows: readonly Transfer[]) {
+  const t = useTranslations('adminTransfers');
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const queries = useQueryClient();
   const showErrorToast = useErrorToast();
@@ -133,24 +135,10 @@ function useBookings(rows: readonly Transfer[]) {
     onSettled: () => Promise.all(TRANSFER_QUERIES.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const { mutate, isPending } = booking;
-  useKey('b', () => {
+  useShortcut('b', t('book', { count: chosen.length }), () => {
     if (!isPending && chosen.length > 0) mutate(chosen);
   });
   return { chosen, isTicked, toggle, booking };
-}
-
-/** Does something at a key, unless it is typed into a field or pressed with another. */
-function useKey(key: string, act: () => void) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isTyped = (event.target as Element).closest('input:not([type=checkbox]), textarea, select, [role=dialog]');
-      if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  });
 }
 
 type RowProps = {
