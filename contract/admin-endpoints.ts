@@ -9,6 +9,7 @@ import {
   previewPrices,
   applyPrices,
 } from './admin-catalogue.ts';
+import { getHomeContent, publishHomeContent, findContentTitles } from './admin-content.ts';
 import { listAllCoupons, getCoupon, createCoupon, editCoupon, endCoupon } from './admin-coupons.ts';
 import {
   listAllCustomers,
@@ -193,4 +194,7 @@ export const ADMIN_ENDPOINTS = {
   saveDispatch,
   saveZone,
   removeZone,
+  getHomeContent,
+  publishHomeContent,
+  findContentTitles,
 } as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;

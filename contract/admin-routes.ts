@@ -96,4 +96,8 @@ export const ADMIN_ROUTES = {
   saveDispatch: 'POST /api/admin/settings/dispatch',
   saveZone: 'POST /api/admin/settings/zones/save',
   removeZone: 'POST /api/admin/settings/zones/remove',
+
+  getHomeContent: 'GET /api/admin/home',
+  publishHomeContent: 'POST /api/admin/home/publish',
+  findContentTitles: 'GET /api/admin/home/titles',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

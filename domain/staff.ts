@@ -21,6 +21,7 @@ export const PERMISSIONS = [
   'stock.write',
   'coupons.read',
   'coupons.write',
+  'content.write',
   'settings.write',
   'audit.read',
 ] as const;
@@ -46,7 +47,15 @@ const ROLE_PERMISSIONS: Record<StaffRole, readonly Permission[]> = {
     'requests.write',
     'customers.read',
   ],
-  catalogue: ['catalogue.read', 'catalogue.write', 'stock.read', 'stock.write', 'requests.read', 'requests.write'],
+  catalogue: [
+    'content.write',
+    'catalogue.read',
+    'catalogue.write',
+    'stock.read',
+    'stock.write',
+    'requests.read',
+    'requests.write',
+  ],
 };
 
 export function permissionsOf(role: StaffRole): readonly Permission[] {

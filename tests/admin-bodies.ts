@@ -27,6 +27,36 @@ const orderBodies = (id: string) => ({
     to: 'resent',
     parcel: { carrier: 'Pos Laju', tracking: 'X' },
     note: 'N',
+  '/api/admin/staff/role': { email: 'a@mail.test', role: 'support' },
+  '/api/admin/refunds/decide': { id: id, to: 'approved', items: [{ id: id, qty: 1 }], note: 'N' },
+  '/api/admin/refunds/pay-out': { id: id, by_transfer: true },
+  '/api/admin/tickets/answer': { number: 'T-100001', replies: 1, message: 'M' },
+  '/api/admin/home/publish': {
+    version: 0,
+    content: {
+      sections: [
+        {
+          form: 'band',
+          color: 'plum',
+          title: { en: 'T', fa: 'T', de: 'T', fr: 'T', pt: 'T' },
+          text: { en: 'T' },
+          books: ['9780141439518'],
+          from: '2026-12-01',
+          to: '2026-12-24',
+        },
+      ],
+    },
+  },
+  '/api/admin/settings/save': { changes: [{ name: 'shopName', value: 'Halaman', version: 0 }] },
+  '/api/admin/settings/dispatch': { weekdays: [1], cut_off: 900, holidays: ['12-25'], version: 0 },
+  '/api/admin/settings/zones/save': {
+    name: 'North',
+    ranges: [{ from: '01000', to: '02999' }],
+    cost: 8,
+    free_from: 100,
+    states: ['Perlis'],
+    transit: { from: 1, to: 2 },
+    version: 0,
   },
 });
 

@@ -43,6 +43,7 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/money/ledger': ['month'],
   '/api/admin/transfers': ['status', 'before', 'limit'],
   '/api/admin/audit': ['who', 'what', 'about', 'from', 'to', 'before', 'limit'],
+  '/api/admin/home/titles': ['isbns'],
   '/api/admin/settings/changes': ['name'],
   '/api/admin/audit/export': ['who', 'what', 'about', 'from', 'to'],
   '/api/admin/fulfilment': ['held', 'after', 'limit'],

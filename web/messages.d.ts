@@ -4,6 +4,7 @@ import type checkout from '#messages/en/checkout.json';
 import type common from '#messages/en/common.json';
 import type admin from '#messages/en/admin.json';
 import type adminInventory from '#messages/en/admin-inventory.json';
+import type adminContent from '#messages/en/admin-content.json';
 import type adminSettings from '#messages/en/admin-settings.json';
 import type adminAudit from '#messages/en/admin-audit.json';
 import type adminFulfilment from '#messages/en/admin-fulfilment.json';
@@ -35,6 +36,7 @@ declare module 'use-intl' {
       admin: typeof admin;
       adminInventory: typeof adminInventory;
       adminAudit: typeof adminAudit;
+      adminContent: typeof adminContent;
       adminSettings: typeof adminSettings;
       adminFulfilment: typeof adminFulfilment;
       adminCustomers: typeof adminCustomers;

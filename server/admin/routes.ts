@@ -9,6 +9,7 @@ import { listSubjects, requireAnyTitle, saveTitleAsStaff } from './catalogue.ts'
 import { applyPricesAsStaff, previewPriceList } from './prices.ts';
 import { listTitles } from './title-list.ts';
 import { removeTitleCover, setTitleCover } from './title-covers.ts';
+import { contentHandlers } from './content.ts';
 import { settingsHandlers } from './settings.ts';
 import { auditHandlers } from './audit.ts';
 import { couponHandlers } from './coupons.ts';
@@ -80,5 +81,35 @@ function catalogueHandlers(deps: Deps): Pick<Handlers, keyof typeof catalogue> {
     applyPrices: async ({ body, principal, client }) => ({
       results: await applyPricesAsStaff(deps, { principal, client }, body.rows),
     }),
+    closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
+    ...stockHandlers(deps),
+    ...transferHandlers(deps),
+    ...auditHandlers(deps),
+    ...settingsHandlers(deps),
+    ...contentHandlers(deps),
+    ...couponHandlers(deps),
+    getCustomerHistory: ({ params }) => findCustomerHistory(db, params.email),
+    listAllReturns: async ({ query: { status: state, before, limit } }) =>
+      toPage(await listReturns(db, { limit: limit + 1, state, before }), limit, ({ refund_id: id }) => id),
+    getAnyReturn: ({ params }) => requireReturn(db, params.number),
+    getReturnPhoto: ({ params }) => requireReturnPhoto(deps, params.id),
+    decideReturn: ({ body, principal, client }) => decideReturn(deps, { principal, client }, body),
+    listAllClaims: async ({ query: { status: state, before, limit } }) =>
+      toPage(await listClaims(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
+    getAnyClaim: ({ params }) => requireClaim(db, params.number),
+    decideAnyClaim: ({ body, principal, client }) => decideAnyClaim(deps, { principal, client }, body),
+    listAllReviews: async ({ query: { status, before, limit } }) => {
+      const wanted = status === 'reported' ? { isReported: true } : { state: status };
+      return toPage(await listAllReviews(db, { ...wanted, limit: limit + 1, before }), limit, ({ id }) => id);
+    },
+    getAnyReview: ({ params }) => requireReview(db, params.id),
+    hideAnyReview: ({ body, principal, client }) => hide(deps, { principal, client }, body),
+    restoreAnyReview: ({ body, principal, client }) => restore(deps, { principal, client }, body),
+    dismissReviewReports: ({ body, principal, client }) => dismiss(deps, { principal, client }, body),
+    replyToAnyReview: ({ body, principal, client }) => reply(deps, { principal, client }, body),
+    listAllTitleRequests: async ({ query: { status: state, before, limit } }) =>
+      toPage(await listAllTitleRequests(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
+    answerAnyTitleRequest: ({ body, principal, client }) => answerRequest(deps, { principal, client }, body),
+    fulfilAnyTitleRequest: ({ body, principal, client }) => fulfilRequest(deps, { principal, client }, body),
   };
 }

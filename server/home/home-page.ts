@@ -1,6 +1,7 @@
 import { desc } from 'drizzle-orm';
 import type { HomeContent } from '#contract/home.ts';
-import type { Database } from '../db/connection.ts';
+import { throwApiError } from '../api-error.ts';
+import { lockKeys, type Connection, type Database } from '../db/connection.ts';
 import { homePage } from '../db/tables.ts';
 
 /** The channel on which the database notifies every server that there is other content. */
@@ -16,11 +17,20 @@ export async function findPublishedHome(db: Database): Promise<PublishedHome | u
   );
 }
 
-/** Publishes content, or with null the automatic page; every version is kept. */
-export async function publishHome(
-  db: Database,
-  { content, actor }: { content: HomeContent | null; actor: string },
-): Promise<number> {
-  const [row] = await db.insert(homePage).values({ content, actor }).returning({ version: homePage.version });
-  return row!.version;
+type NewHome = {
+  content: HomeContent | null;
+  actor: string;
+  /** The version that the content is based on, 0 for none; without it, whatever is there is replaced. */
+  seen?: number;
+};
+
+/** Publishes content, or with null the automatic page; every version is kept. Throws `edited_meanwhile`. */
+export function publishHome(db: Connection, { content, actor, seen }: NewHome): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockKeys(tx, ['home page']);
+    const published = await findPublishedHome(tx);
+    if (seen !== undefined && seen !== (published?.version ?? 0)) throwApiError('edited_meanwhile');
+    const [row] = await tx.insert(homePage).values({ content, actor }).returning({ version: homePage.version });
+    return row!.version;
+  });
 }

@@ -98,6 +98,7 @@ const ROUTES: RouteObject[] = [
           },
         ],
       },
+      { path: 'content', lazy: async () => ({ Component: (await import('./content-page.tsx')).ContentPage }) },
       { path: 'settings', lazy: async () => ({ Component: (await import('./settings-page.tsx')).SettingsPage }) },
       { path: 'audit', lazy: async () => ({ Component: (await import('./audit-page.tsx')).AuditPage }) },
       { path: '*', Component: NotFoundPage },

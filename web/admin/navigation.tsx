@@ -22,7 +22,10 @@ const GROUPS = [
     ['reviews', 'reviews.read'],
     ['title-requests', 'requests.read'],
   ],
-  [['inventory', 'stock.read']],
+  [
+    ['inventory', 'stock.read'],
+    ['content', 'content.write'],
+  ],
   [
     ['transfers', 'payments.write'],
     ['money', 'money.read'],

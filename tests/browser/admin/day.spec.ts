@@ -103,6 +103,7 @@ const PAGES = [
   '/saved-replies',
   '/staff',
   '/settings',
+  '/content',
   '/audit',
   '/nowhere',
 ];
