@@ -149,7 +149,7 @@ export const removeZone = endpoint('removeZone', {
   access: 'staff',
   permission: 'settings.write',
   rateLimit: 'write',
-  body: z.object({ name: line(60), version }),
+  body: z.object({ name: line(60), version: rowVersion }),
   status: 204,
   errors: ['not_found', 'edited_meanwhile'],
 });
