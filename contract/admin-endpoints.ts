@@ -30,7 +30,7 @@ import {
   listMoneyChecks,
   runMoneyCheck,
 } from './admin-money.ts';
-import { listAllRefunds, getAnyRefund, decideRefund, payOutRefund } from './admin-refunds.ts';
+import { listAllRefunds, getAnyRefund, decideRefund, payOutRefund, refundOrder } from './admin-refunds.ts';
 import {
   listAllReturns,
   getAnyReturn,
@@ -160,6 +160,7 @@ export const ADMIN_ENDPOINTS = {
   correctCustomerEmail,
   exportCustomer,
   deleteCustomer,
+  refundOrder,
   assignTicket,
   addTicketNote,
   mergeTickets,

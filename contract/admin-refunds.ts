@@ -89,3 +89,16 @@ export const payOutRefund = endpoint('payOutRefund', {
   status: 204,
   errors: ['not_found', 'too_late', 'payment_unreachable', 'refund_changed', 'method_unavailable'],
 });
+
+export const refundOrder = endpoint('refundOrder', {
+  summary:
+    'Refund copies of an order that its customer has not asked for; the refund is approved at once, and paid out like any other.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'refunds.write',
+  rateLimit: 'write',
+  body: z.object({ number: z.string().check(z.trim(), z.maxLength(20)), items: copies, reason: refundReason }),
+  response: z.object({ id: resourceId }),
+  status: 200,
+  errors: ['not_found', 'not_refundable'],
+});

@@ -61,6 +61,7 @@ export const ADMIN_ROUTES = {
   correctCustomerEmail: 'POST /api/admin/customers/email',
   exportCustomer: 'POST /api/admin/customers/export',
   deleteCustomer: 'POST /api/admin/customers/delete',
+  refundOrder: 'POST /api/admin/orders/refund',
   assignTicket: 'POST /api/admin/tickets/assign',
   addTicketNote: 'POST /api/admin/tickets/note',
   mergeTickets: 'POST /api/admin/tickets/merge',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectIntegrity } from '../../tests/database.ts';
 import { makeOrder, makeProduct, makeSignedInCustomer } from '../../tests/factories.ts';
 import { errorOf, get, openTestApp, post } from '../../tests/test-app.ts';
 
@@ -104,4 +105,24 @@ test('a payment at the provider that matches no order is settled once, with a no
   expect((await settle()).status).toBe(204);
   expect(errorOf(await settle())).toEqual([404, 'not_found']);
   expect(await list()).toEqual([]);
+});
+
+test('copies are refunded without a request, once, and restocked only where they come back', async () => {
+  const book = await makeProduct(shop, { stock: 10, listPrice: 4000, memberPrice: 4000 });
+  const { number, lines } = await makeOrder(shop, { lines: [{ of: book, qty: 3 }] });
+  const refund = (qty: number, reason: string, who = amir) =>
+    post(app, '/api/admin/orders/refund', { number, items: [{ id: lines[0]!.id, qty }], reason }, who);
+  expect(errorOf(await refund(1, 'lost', devi))).toEqual([404, 'not_found']);
+  const both = await Promise.all([refund(2, 'lost'), refund(2, 'lost', suki)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const { id } = both.find(({ status }) => status === 200)!.body;
+  const { body } = await get(app, `/api/admin/refunds/${id}`, devi);
+  expect(body).toMatchObject({ order: number, status: 'approved', amount: 80, reason: 'lost', lines: [{ qty: 2 }] });
+  const stock = async () => (await pool.query('SELECT stock FROM variant WHERE id = $1', [book.vid])).rows[0].stock;
+  expect(await stock()).toBe(7);
+  expect((await refund(1, 'wrong_item')).status).toBe(200);
+  expect(await stock()).toBe(8);
+  expect(errorOf(await refund(1, 'lost'))).toEqual([409, 'not_refundable']);
+  expect(await auditOf(number)).toHaveLength(2);
+  await expectIntegrity(pool);
 });

@@ -1,10 +1,16 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { decideRefund as decideContract, payOutRefund as payOutContract } from '#contract/admin-refunds.ts';
+import type {
+  decideRefund as decideContract,
+  payOutRefund as payOutContract,
+  refundOrder as orderContract,
+} from '#contract/admin-refunds.ts';
 import { throwApiError } from '../api-error.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Deps } from '../context.ts';
 import { PaymentProviderError, ProviderDeclinedError } from '../integrations/payment-provider.ts';
+import { requireOrderByNumber } from '../orders/queries.ts';
 import { requireRefund } from '../orders/refunds/queries.ts';
+import { refundItems } from '../orders/refunds/refund-items.ts';
 import { RefundInProgressError, transitionRefund } from '../orders/refunds/transition-refund.ts';
 import { runAsStaff, staffEntry, type StaffRequest } from './staff-action.ts';
 
@@ -48,4 +54,17 @@ function throwPublicError(error: unknown): never {
   if (error instanceof ProviderDeclinedError) throwApiError('method_unavailable');
   if (error instanceof PaymentProviderError) throwApiError('payment_unreachable');
   throw error;
+}
+
+/** Refunds copies of an order under the name of the member of staff. Throws `not_found` and `not_refundable`. */
+export function refundOrder(
+  deps: Deps,
+  request: StaffRequest,
+  { number, items, reason }: BodyOf<typeof orderContract>,
+): Promise<{ id: string }> {
+  return runAsStaff(deps, request, { verb: 'order refund', about: number }, async (inside) => {
+    const { id: orderId } = await requireOrderByNumber(inside.db, inside.config, number);
+    const { id } = await refundItems(inside, orderId, { items, reason, actor: request.principal.name });
+    return { id };
+  });
 }

@@ -10,10 +10,8 @@ import { toPage } from './pages.ts';
 import { decideAnyClaim, decideReturn, requireReturnPhoto } from './returns.ts';
 import { answerRequest, dismiss, fulfilRequest, hide, reply, restore } from './reviews.ts';
 
-type Names = keyof typeof returns | keyof typeof reviews;
-
 /** Returns, claims, reviews and requests for titles. */
-export function requestHandlers(deps: Deps): Pick<Handlers, Names> {
+export function requestHandlers(deps: Deps): Pick<Handlers, keyof typeof returns | keyof typeof reviews> {
   const { db } = deps;
   return {
     listAllReturns: async ({ query: { status: state, before, limit } }) =>

@@ -19,6 +19,7 @@ import { moneyHandlers } from './money.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { toPage } from './pages.ts';
 import { decideRefund, payOutRefund } from './refunds.ts';
+import { decideRefund, payOutRefund, refundOrder } from './refunds.ts';
 import { requestHandlers } from './request-handlers.ts';
 import { changeRole } from './staff.ts';
 import { stockHandlers } from './stock.ts';
@@ -53,6 +54,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     packOrder: ({ body, principal, client }) => packOrder(deps, { principal, client }, body),
     getAnyRefund: ({ params }) => requireRefund(db, params.id),
     decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),
+    refundOrder: ({ body, principal, client }) => refundOrder(deps, { principal, client }, body),
     payOutRefund: ({ body, principal, client }) => payOutRefund(deps, { principal, client }, body),
     ...catalogueHandlers(deps),
     ...stockHandlers(deps),
@@ -111,5 +113,8 @@ function catalogueHandlers(deps: Deps): Pick<Handlers, keyof typeof catalogue> {
       toPage(await listAllTitleRequests(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
     answerAnyTitleRequest: ({ body, principal, client }) => answerRequest(deps, { principal, client }, body),
     fulfilAnyTitleRequest: ({ body, principal, client }) => fulfilRequest(deps, { principal, client }, body),
+    ...customerHandlers(deps),
+    ...requestHandlers(deps),
+    ...ticketHandlers(deps),
   };
 }

@@ -14,6 +14,7 @@ export function useCopies(lines: readonly Line[]) {
   return {
     qtyOf,
     set: (id: string, qty: number) => setChosen((before) => ({ ...before, [id]: qty })),
+    items,
     isNone: items.length === 0,
     /** For a request: nothing where all of them are chosen. */
     body: isAll ? {} : { items },

@@ -13,6 +13,7 @@ import { OrderLines, Shipments } from '../orders/order-view.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { HeldLines } from './held-lines.tsx';
 import { Emails, Notes } from './order-notes.tsx';
+import { OrderRefund } from './order-refund.tsx';
 import { useActorName } from './actor-name.ts';
 import { useTransition, useTransitionsFrom } from './transitions.tsx';
 
@@ -67,6 +68,7 @@ function OrderDetails({ found }: { found: AnyOrder }) {
           </Section>
           <Facts order={order} />
           <CustomerHistory email={order.email} />
+          <OrderRefund order={order} />
           <Section title={t('notes')}>
             <Notes number={order.number} notes={found.notes} />
           </Section>
