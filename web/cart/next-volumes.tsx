@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl';
 import type { NextVolume } from '#contract/carts.ts';
 import { bookPath, localizedPath } from '#contract/pages.ts';
 import { inDigitsOf } from '#domain/locale.ts';
-import { LaterDispatch } from '../ui/arrival.tsx';
 import { Cover } from '../ui/cover.tsx';
+import { LaterDispatch } from '../ui/later-dispatch.tsx';
 import { ForeignText, Price, useReaderLocale } from '../ui/text.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 

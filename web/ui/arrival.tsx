@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl';
-import type { ProductRow } from '#contract/products.ts';
 import { formatDate } from '#domain/dates.ts';
 import { arrivalMessage, firstDispatchDay, promiseDelivery } from '#domain/delivery-promise.ts';
 import { findZone, type Zones } from '#domain/shipping.ts';
@@ -26,15 +25,6 @@ export function DispatchNote({ variant, qty }: { variant: Dispatch; qty: number 
         : t('awaitedCopies', { count: qty - variant.awaited!.beyond })}
     </p>
   );
-}
-
-/** Says of a title that is ordered ahead from when it is dispatched. */
-export function LaterDispatch({ offer: { state, from } }: { offer: ProductRow['availability'] }) {
-  const t = useTranslations('common');
-  const locale = useReaderLocale();
-  if (from === null) return null;
-  const key = state === 'preorder' ? 'dispatchedFrom' : 'backOrder';
-  return <p className="field-hint">{t(key, { date: formatDate(from, locale) })}</p>;
 }
 
 type ArrivalProps = {
