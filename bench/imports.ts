@@ -1,11 +1,12 @@
 import autocannon from 'autocannon';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort, waitUntil } from '../server/startup.ts';
 import { importFiles } from './import-files.ts';
+import { isIndexed, isReady } from './running-shop.ts';
 import { cpuOfGroup, cpuOfProcess, peakMegabytes } from './process-usage.ts';
 
 /* Imports made files by the command line while a server of the same shop runs: records a second, the processor time of Node and
@@ -36,6 +37,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stop().then(() => process.exit(1)));
 try {
   await waitUntil(() => isReady(`${origin}/readyz`), { seconds: 900, what: 'the shop' });
+  await waitUntil(() => isIndexed(origin), { seconds: 900, what: 'the search index' });
+  await waitUntil(() => isReady(origin), { seconds: 60, what: 'the home page' });
   console.log(`${records} records, load ${loadavg()[0]!.toFixed(1)}`);
   if (values.pages) console.log(`Home page alone: p99 ${(await measurePage(8).done).p99} ms`);
   const files = importFiles(work, { kinds: values.kinds, records, seed: Number(values.seed) });
@@ -79,11 +82,4 @@ function measurePage(duration: number): { done: Promise<{ p99: number }>; stop: 
     error ? reject(error as Error) : resolve({ p99: result.latency.p99 }),
   );
   return { done, stop: () => (run as unknown as { stop: () => void }).stop() };
-}
-
-function isReady(url: string): Promise<boolean> {
-  return fetch(url).then(
-    (response) => response.ok && existsSync(join(dataDir, 'postgres/cluster/postmaster.pid')),
-    () => false,
-  );
 }

@@ -8,6 +8,7 @@ import { attachEmbedded, SHOP_DATABASE } from '../server/db/embedded.ts';
 import { withUnlimitedClient } from '../server/db/connection.ts';
 import { freePort, waitUntil } from '../server/startup.ts';
 import { measureGrowth } from './growth.ts';
+import { isIndexed, isReady } from './running-shop.ts';
 import { drawWorkloads, type Workload } from './workloads.ts';
 import { prepareCatalogue } from './write-catalogue.ts';
 
@@ -122,19 +123,6 @@ function stop(child: ChildProcess): Promise<unknown> {
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   return ended;
-}
-
-function isReady(url: string): Promise<boolean> {
-  return fetch(url).then(
-    (response) => response.ok,
-    () => false,
-  );
-}
-
-function isIndexed(shop: string): Promise<boolean> {
-  return fetch(`${shop}/metrics`)
-    .then((response) => response.text())
-    .then((metrics) => /^search_indexed 1$/m.test(metrics));
 }
 
 function readCount(option: string, text: string): number {
