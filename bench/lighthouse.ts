@@ -112,7 +112,14 @@ function measure(path: string, storage: string): Report {
   const [file, copy] = [join(folder, 'report.json'), join(folder, 'copy')];
   cpSync(storage, copy, { recursive: true });
   const chrome = `--chrome-flags=--headless --no-sandbox --user-data-dir=${copy}`;
-  const flags = ['--quiet', '--disable-storage-reset', '--output=json', `--output-path=${file}`, chrome];
+  const flags = [
+    '--quiet',
+    '--disable-storage-reset',
+    '--max-wait-for-load=10000',
+    '--output=json',
+    `--output-path=${file}`,
+    chrome,
+  ];
   execFileSync('npx', ['--yes', 'lighthouse@13', shop + path, ...flags], {
     cwd: folder,
     stdio: 'inherit',

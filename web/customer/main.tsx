@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './customer.css';
 import { App, whenLoaded } from './app.tsx';
@@ -25,7 +26,8 @@ rememberLocale(locale);
 const router = createAppRouter();
 const app = <App locale={locale} messages={messages} router={router} onReady={start} />;
 const { painted } = container.dataset;
-let pressedInFrame: (string | null)[] = [];
+/** Buttons that stood before the script: those of a frame go with it. */
+const firstButtons = container.querySelectorAll('button');
 void show(painted !== undefined && !('stale' in root.dataset) && root.lang === locale);
 
 /** Pages import this module's file, so that it must not wait for them while it is evaluated. */
@@ -34,9 +36,12 @@ async function show(isFitting: boolean): Promise<void> {
   else container.replaceChildren();
   delete root.dataset.stale;
   // A page whose script is missing is another one.
-  if (isFitting && painted === 'whole' && !router.state.errors) return void hydrateRoot(container, app);
-  pressedInFrame = [...container.querySelectorAll('button[data-pressed]')].map(nameOf);
-  createRoot(container).render(app);
+  const isWhole = isFitting && painted === 'whole' && !router.state.errors;
+  // In a transition, React renders in slices, between which the page answers.
+  startTransition(() => {
+    if (isWhole) hydrateRoot(container, app);
+    else createRoot(container).render(app);
+  });
 }
 
 /** Does what was pressed before; of a button in a frame, the page has another one of the same name. */
@@ -48,7 +53,9 @@ function start(): void {
     else pressed.click();
   }
   const buttons = [...container.querySelectorAll('button')];
-  for (const name of pressedInFrame) buttons.find((button) => nameOf(button) === name)?.click();
+  for (const gone of firstButtons)
+    if (!gone.isConnected && 'pressed' in gone.dataset)
+      buttons.find((button) => nameOf(button) === nameOf(gone))?.click();
 }
 
 function nameOf(button: Element): string | null {

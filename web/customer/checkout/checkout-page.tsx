@@ -67,6 +67,8 @@ function Checkout() {
   const offer = useCheckoutOffer();
   if (cart.lines.length === 0) return <EmptyCheckout />;
   const priceBreakdown = priceBreakdownOf(cart, quoteOf(cart, { coupon: coupon.check }), { coupon: coupon.check });
+  // The lines come together with what is said above them.
+  const isShown = cart.products.size > 0 || cart.state !== 'loading';
   return (
     <div className="checkout">
       <title>{t('title')}</title>
@@ -75,7 +77,7 @@ function Checkout() {
       {!cart.isMember && <SignInOffer />}
       <section className="checkout-items">
         <h2>{t('books')}</h2>
-        <CartLines cart={cart} priceBreakdown={priceBreakdown} />
+        {isShown && <CartLines cart={cart} priceBreakdown={priceBreakdown} />}
         {cart.state === 'failed' && <CartFailed onRetry={cart.reload} />}
       </section>
       {cart.state === 'loading' || !offer ? <Loading /> : <CheckoutDetails cart={cart} coupon={coupon} {...offer} />}
