@@ -152,9 +152,9 @@ function Difference({ preview: { changes, unchanged, faults }, onDone }: Differe
   const big = changes.filter((change) => change.is_big).length;
   return (
     <section aria-labelledby="difference">
-      <h2 id="difference" role="status">
-        {changes.length === 0 ? t('nothing') : t('summary', { count: changes.length })}
-      </h2>
+      <div role="status">
+        <h2 id="difference">{changes.length === 0 ? t('nothing') : t('summary', { count: changes.length })}</h2>
+      </div>
       {unchanged > 0 && <p>{t('unchanged', { count: unchanged })}</p>}
       {big > 0 && <p className="alert alert-warning">{t('big', { count: big })}</p>}
       {faults.length > 0 && <Faults faults={faults} />}
