@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
-import './catalogue.css';
 
 const CATALOGUE_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/admin-catalogue.json'),

@@ -1,4 +1,3 @@
-import './fulfilment.css';
 import { Outlet } from 'react-router';
 import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
 import { useCan, NotFoundPage } from './layout.tsx';

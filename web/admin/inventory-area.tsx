@@ -1,4 +1,3 @@
-import './inventory.css';
 import { NavLink, Outlet } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';

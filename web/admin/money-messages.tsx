@@ -1,4 +1,3 @@
-import './money.css';
 import type { ReactNode } from 'react';
 import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
 

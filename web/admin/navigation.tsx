@@ -21,18 +21,12 @@ const GROUPS = [
     ['inventory', 'stock.read'],
     ['reviews', 'reviews.read'],
     ['title-requests', 'requests.read'],
-  ],
-  [
-    ['inventory', 'stock.read'],
     ['content', 'content.write'],
   ],
   [
-    ['transfers', 'payments.write'],
     ['money', 'money.read'],
-  ],
-  [
-    ['staff', 'staff.write'],
     ['settings', 'settings.write'],
+    ['staff', 'staff.write'],
     ['audit', 'audit.read'],
   ],
 ] as const satisfies readonly (readonly (readonly [string, Permission])[])[];

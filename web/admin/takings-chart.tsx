@@ -1,4 +1,3 @@
-import './money.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { formatDate } from '#domain/dates.ts';

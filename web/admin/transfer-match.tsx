@@ -57,9 +57,11 @@ export function Match({ match }: { match: NonNullable<Transfer['match']> }) {
   return (
     <>
       {orders.map((order) => (
-        <Link key={order} className="nowrap" dir="ltr" to={`/orders/${order}`}>
-          {order}
-        </Link>
+        <span key={order}>
+          <Link className="nowrap" dir="ltr" to={`/orders/${order}`}>
+            {order}
+          </Link>{' '}
+        </span>
       ))}
       <small>{match.reason === null ? t('certain') : t(`reasons.${match.reason}`, { amount })}</small>
     </>

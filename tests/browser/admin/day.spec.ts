@@ -99,7 +99,6 @@ const PAGES = [
   '/fulfilment',
   '/inventory',
   '/inventory/receive',
-  '/coupons',
   '/saved-replies',
   '/staff',
   '/settings',
