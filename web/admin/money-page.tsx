@@ -110,7 +110,7 @@ function Sums({ money: { days, receivables, refunds, surplus } }: { money: Money
           <dd>
             <Price ringgit={amount} className="" />
             <small>
-              <Link to={path}>{t('count', { count })}</Link>
+              <Link to={path}>{count === 0 ? t('noCount') : t('count', { count })}</Link>
             </small>
           </dd>
         </div>
