@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ClaimProblem, ClaimState, ClaimWish } from '#domain/orders/claim.ts';
 import { at, id } from './columns.ts';
@@ -45,5 +46,7 @@ export const claimEvent = pgTable('claim_event', {
   state: text().$type<ClaimState>().notNull(),
   actor: text().notNull(),
   note: text(),
-  at: at().notNull().defaultNow(),
+  at: at()
+    .notNull()
+    .default(sql`clock_timestamp()`),
 });

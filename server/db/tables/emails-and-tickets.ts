@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Locale } from '#domain/locale.ts';
 import type { TicketState } from '#domain/ticket.ts';
@@ -56,7 +57,9 @@ export const ticketEvent = pgTable('ticket_event', {
     .references(() => ticket.id, { onDelete: 'cascade' }),
   state: text().$type<TicketState>().notNull(),
   actor: text().notNull(),
-  at: at().notNull().defaultNow(),
+  at: at()
+    .notNull()
+    .default(sql`clock_timestamp()`),
 });
 
 export const ticketReply = pgTable('ticket_reply', {

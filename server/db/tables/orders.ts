@@ -221,7 +221,9 @@ export const orderEvent = pgTable('order_event', {
   state: text().$type<OrderState>().notNull(),
   actor: text().notNull(),
   note: text(),
-  at: at().notNull().defaultNow(),
+  at: at()
+    .notNull()
+    .default(sql`clock_timestamp()`),
 });
 
 /** What changed on an order besides its state: a title's on-sale date, as its customer was told, or the address. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { StatementMapping } from '#domain/orders/bank-statement.ts';
 import type { TransferState } from '#domain/orders/match-transfers.ts';
@@ -84,7 +85,9 @@ export const refundEvent = pgTable('refund_event', {
   state: text().$type<RefundState>().notNull(),
   actor: text().notNull(),
   note: text(),
-  at: at().notNull().defaultNow(),
+  at: at()
+    .notNull()
+    .default(sql`clock_timestamp()`),
 });
 
 /** Who is sending the money of a refund right now: it is sent in one way only. */

@@ -38,7 +38,9 @@ export const reviewEvent = pgTable('review_event', {
   state: text().$type<ReviewState>().notNull(),
   actor: text().notNull(),
   note: text(),
-  at: at().notNull().defaultNow(),
+  at: at()
+    .notNull()
+    .default(sql`clock_timestamp()`),
 });
 
 /** A customer found a review helpful. */
