@@ -47,9 +47,11 @@ test('every command is audited, except those that only read', () => {
   const unaudited = COMMANDS.filter((command) => command.requires === 'shop' && !command.isAudited).map(
     ({ name }) => name,
   );
-  expect(unaudited.filter((name) => !/ (list|show|check|packing-slip|pick-list|labels|photos|get|history)$|^export /.test(name))).toEqual([
-    'doctor',
-  ]);
+  expect(
+    unaudited.filter(
+      (name) => !/ (list|show|check|packing-slip|pick-list|labels|photos|get|history)$|^export /.test(name),
+    ),
+  ).toEqual(['doctor']);
 });
 
 test('commands that concern the whole shop are audited too', async () => {
