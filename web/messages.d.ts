@@ -3,6 +3,7 @@ import type cartPage from '#messages/en/cart-page.json';
 import type checkout from '#messages/en/checkout.json';
 import type common from '#messages/en/common.json';
 import type admin from '#messages/en/admin.json';
+import type adminCoupons from '#messages/en/admin-coupons.json';
 import type adminInventory from '#messages/en/admin-inventory.json';
 import type adminContent from '#messages/en/admin-content.json';
 import type adminSettings from '#messages/en/admin-settings.json';
@@ -34,6 +35,7 @@ declare module 'use-intl' {
     Messages: {
       account: typeof account;
       admin: typeof admin;
+      adminCoupons: typeof adminCoupons;
       adminInventory: typeof adminInventory;
       adminAudit: typeof adminAudit;
       adminContent: typeof adminContent;

@@ -86,6 +86,15 @@ const ROUTES: RouteObject[] = [
       },
       { path: 'staff', Component: StaffPage },
       {
+        path: 'coupons',
+        lazy: async () => ({ Component: (await import('./coupons-area.tsx')).CouponsArea }),
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('./coupons-page.tsx')).CouponsPage }) },
+          { path: 'new', lazy: async () => ({ Component: (await import('./coupon-page.tsx')).NewCouponPage }) },
+          { path: ':code', lazy: async () => ({ Component: (await import('./coupon-page.tsx')).CouponPage }) },
+        ],
+      },
+      {
         path: 'inventory',
         lazy: async () => ({ Component: (await import('./inventory-area.tsx')).InventoryArea }),
         children: [

@@ -19,6 +19,7 @@ const GROUPS = [
   [
     ['catalogue', 'catalogue.read'],
     ['inventory', 'stock.read'],
+    ['coupons', 'coupons.read'],
     ['reviews', 'reviews.read'],
     ['title-requests', 'requests.read'],
     ['content', 'content.write'],

@@ -99,6 +99,7 @@ const PAGES = [
   '/fulfilment',
   '/inventory',
   '/inventory/receive',
+  '/coupons',
   '/saved-replies',
   '/staff',
   '/settings',

@@ -39,7 +39,7 @@ test('25 books are received by scanner, an unknown one is refused, and a reload 
   for (let book = 0; book < 13; book += 1) await scan(page, isbns[book % 10]!);
   await expect(page.getByText('13 copies · 10 formats')).toBeVisible();
   await scan(page, UNKNOWN);
-  await expect(page.getByRole('alert').getByText(`${UNKNOWN} is not in the catalogue`)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/9783161484100.? is not in the catalogue/)).toBeVisible();
   await scan(page, 'Emma');
   await expect(page.getByRole('alert').getByText('is not an ISBN')).toBeVisible();
   await page.reload();
@@ -73,7 +73,7 @@ test('a delivery whose answer is lost is sent again and booked once', async ({ p
     '**/api/admin/stock/book',
     async (route) => {
       await route.fetch();
-      await route.abort();
+      await route.abort('internetdisconnected');
     },
     { times: 1 },
   );
