@@ -17,6 +17,7 @@ import { exportCsvCommand, importCsvCommand, reindexCommand } from './commands/c
 import { coverCommands, importCoversCommand } from './commands/cover.ts';
 import { couponCommands } from './commands/coupon.ts';
 import { dispatchCommands } from './commands/dispatch.ts';
+import { fulfilmentCommands } from './commands/fulfilment.ts';
 import { homeCommands } from './commands/home.ts';
 import { listCommands } from './commands/list.ts';
 import { mailCommands } from './commands/mail.ts';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   exportOnixCommand,
   reindexCommand,
   ...orderCommands,
+  ...fulfilmentCommands,
   ...preorderCommands,
   ...ticketCommands,
   ...alertCommands,

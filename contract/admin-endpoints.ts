@@ -21,7 +21,15 @@ import {
   deleteCustomer,
   getCustomerHistory,
 } from './admin-customers.ts';
-import { listOrdersToPack, getPickList, printParcels, getParcel, packOrder } from './admin-fulfilment.ts';
+import {
+  listOrdersToPack,
+  getPickList,
+  printParcels,
+  getParcel,
+  packOrder,
+  previewShipments,
+  shipOrders,
+} from './admin-fulfilment.ts';
 import {
   getMoney,
   listReceivables,
@@ -198,4 +206,6 @@ export const ADMIN_ENDPOINTS = {
   getHomeContent,
   publishHomeContent,
   findContentTitles,
+  previewShipments,
+  shipOrders,
 } as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { ORDER_STATES } from '#domain/orders/order.ts';
 import { PAPER_NAMES, PICK_ORDERS, PRINT_KINDS } from '#domain/orders/packing.ts';
+import { MAX_SHIPMENTS, SHIPMENT_PROBLEMS } from '#domain/orders/shipment-list.ts';
 import { BULK_ORDERS } from '#domain/orders/staff-work.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import { opaqueId, quantity, resourceId, timestamp, variantId } from './schemas.ts';
+import { line, opaqueId, optionalLine, quantity, resourceId, timestamp, variantId } from './schemas.ts';
 
 const orderNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(20));
 const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
@@ -143,3 +144,54 @@ export const packOrder = endpoint('packOrder', {
   status: 204,
   errors: ['not_found', 'too_late', 'embargoed', 'awaiting_stock', 'edited_meanwhile'],
 });
+
+const shipment = { number: orderNumber, carrier: line(100), tracking: line(100) };
+
+export const previewShipments = endpoint('previewShipments', {
+  summary: `Read a pasted list of up to ${MAX_SHIPMENTS} parcels, and say what each row would do; changes nothing. \`carrier\` is that of rows without one.`,
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.write',
+  rateLimit: 'write',
+  body: z.object({
+    csv: z.string().check(z.minLength(1), z.maxLength(200_000)),
+    carrier: z.optional(optionalLine(100)),
+  }),
+  response: z.object({
+    rows: z.array(
+      z.object({
+        /** Where it stands in the list. */
+        line: z.int(),
+        number: z.string(),
+        carrier: z.string(),
+        tracking: z.string(),
+        effect: z.enum(['ship', 'done', ...SHIPMENT_PROBLEMS]),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: [],
+});
+export type ShipmentRow = z.output<typeof previewShipments.response>['rows'][number];
+
+export const shipOrders = endpoint('shipOrders', {
+  summary:
+    'Ship packed orders with their parcels, each by itself; one that is on its way with this very parcel stays as it is, so that the same request can be sent again.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.write',
+  rateLimit: 'write',
+  body: z.object({ parcels: z.array(z.object(shipment)).check(z.minLength(1), z.maxLength(BULK_ORDERS)) }),
+  response: z.object({
+    results: z.array(
+      z.object({
+        number: z.string(),
+        outcome: z.nullable(z.enum(['shipped', 'done'])),
+        error: z.nullable(errorCode),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: [],
+});
+export type ShipResult = z.output<typeof shipOrders.response>['results'][number];

@@ -101,4 +101,6 @@ export const ADMIN_ROUTES = {
   getHomeContent: 'GET /api/admin/home',
   publishHomeContent: 'POST /api/admin/home/publish',
   findContentTitles: 'GET /api/admin/home/titles',
+  previewShipments: 'POST /api/admin/fulfilment/ship/preview',
+  shipOrders: 'POST /api/admin/fulfilment/ship',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

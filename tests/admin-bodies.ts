@@ -20,6 +20,8 @@ const orderBodies = (id: string) => ({
   '/api/admin/transfers/return': { id },
   '/api/admin/money/checks/run': { check: 'ledger: hash chain is unbroken' },
   '/api/admin/fulfilment/pack': { number: 'BK-100001', lines: [{ id, qty: 1 }] },
+  '/api/admin/fulfilment/ship/preview': { csv: 'BK-100001,Pos Laju,X', carrier: 'Pos Laju' },
+  '/api/admin/fulfilment/ship': { parcels: [{ number: 'BK-100001', carrier: 'Pos Laju', tracking: 'X' }] },
   '/api/admin/payments/settle': { id: 'evt_1', note: 'N' },
   '/api/admin/returns/decide': { number: 'R-1001', to: 'received', items: [{ id, qty: 1 }], note: 'N' },
   '/api/admin/claims/decide': {

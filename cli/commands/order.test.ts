@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -127,6 +127,23 @@ test('address labels of some orders are one PDF', async () => {
   expect(pages).toEqual([expect.arrayContaining(['BK-100005']), expect.arrayContaining(['BK-100006'])]);
   await expect(run('order', 'labels', file, '9')).rejects.toThrow('There is no order with one of these numbers.');
   await expect(run('order', 'labels', file, '100005', '--paper', 'a3')).rejects.toThrow('--paper must be one of a4');
+});
+
+test('a list of parcels is tried, then ships each packed order once', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'parcels-')), 'parcels.csv');
+  writeFileSync(file, 'order,tracking\nBK-100007,EN7MY\nBK-100001,EN1MY\n');
+  await shop.pool.query(`UPDATE "order" SET state = 'packed' WHERE number = 'BK-100007'`);
+  const outcomes = async (...options: string[]) => {
+    const { data, failure } = await run('order', 'ship-list', file, '--carrier', 'J&T Express', ...options);
+    return [...(data as { outcome: string }[]).map(({ outcome }) => outcome), failure];
+  };
+  const failure = '1 of 2 rows could not be applied.';
+  expect(await outcomes('--dry-run')).toEqual(['ship', 'shipped otherwise', failure]);
+  expect(await outcomes()).toEqual(['shipped', 'shipped otherwise', failure]);
+  expect(await outcomes()).toEqual(['done', 'shipped otherwise', failure]);
+  await expect(run('order', 'ship-list', `${file}.none`)).rejects.toThrow('cannot be read (ENOENT)');
+  writeFileSync(file, 'title,price\n');
+  await expect(run('order', 'ship-list', file)).rejects.toThrow('its columns are order number, carrier and tracking');
 });
 
 test('a parcel is described on one line', async () => {

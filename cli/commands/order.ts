@@ -1,34 +1,15 @@
-import { writeFile } from 'node:fs/promises';
 import { addressLines } from '#domain/address.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { formatDate } from '#domain/dates.ts';
-import { DEFAULT_LOCALE, isLocale, LOCALES } from '#domain/locale.ts';
 import { ORDER_STATES, orderStatesBefore } from '#domain/orders/order.ts';
-import { PAPER_NAMES, PICK_ORDERS } from '#domain/orders/packing.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { ApiError } from '../../server/api-error.ts';
-import { listOrdersToPack, makePickList } from '../../server/orders/fulfilment.ts';
 import { listHeldLines, type HeldLine } from '../../server/orders/held-lines.ts';
 import { listAllOrders, requireOrderByNumber } from '../../server/orders/queries.ts';
 import { transitionOrder, type OrderTransition } from '../../server/orders/transition-order.ts';
-import { listParcels } from '../../server/orders/parcels.ts';
-import { renderPackingSlip } from '../../server/receipts/packing-slip.ts';
-import { PAPERS } from '../../server/receipts/pdf-layout.ts';
-import { printParcels } from '../../server/receipts/print-parcels.ts';
 import { recordPayment, type PaymentOutcome } from '../../server/payments/webhook.ts';
 import type { Services } from '../../server/services.ts';
-import { errorMessage } from '../../server/translations.ts';
-import {
-  CommandError,
-  optionValue,
-  orNotFound,
-  parcelOptions,
-  readChoice,
-  readParcel,
-  type Command,
-  type CommandInput,
-  type CommandOption,
-} from '../command.ts';
+import { CommandError, orNotFound, parcelOptions, readParcel, type Command, type CommandOption } from '../command.ts';
 import { formatFields, formatMoney, formatState, formatTable, formatTime } from '../output.ts';
 import { listCommand, showCommand, transitionCommand } from '../resource-commands.ts';
 
@@ -37,10 +18,6 @@ const PAYMENT_MESSAGES: Record<PaymentOutcome, string> = {
   paid: 'is now paid',
   reinstated: 'was cancelled for non-payment; it is reinstated and paid now',
   refunded: 'stays cancelled; a refund of the payment is approved, see "refund list --state approved"',
-};
-
-const paperOption: Record<string, CommandOption> = {
-  paper: { placeholder: 'SIZE', summary: `One of ${PAPER_NAMES.join(', ')}; a4 by default.` },
 };
 
 export const orderCommands: readonly Command[] = [
@@ -75,74 +52,11 @@ export const orderCommands: readonly Command[] = [
       `The order ${number} is ${status}${status === 'cancelled' ? ' and was refunded' : ''}; its payment was recorded before.`,
     done: ({ number }, outcome) => `The order ${number} ${PAYMENT_MESSAGES[outcome]}.`,
   }),
-  {
-    name: 'order pick-list',
-    args: ['[NUMBER...]'],
-    summary: `List what to fetch from the shelves for these orders, by title; without a number for the oldest ${PICK_ORDERS} that can be packed.`,
-    requires: 'shop',
-    run: pickList,
-  },
-  {
-    name: 'order packing-slip',
-    args: ['NUMBER', 'FILE'],
-    options: {
-      language: { placeholder: 'CODE', summary: `One of ${LOCALES.join(', ')}; English by default.` },
-      ...paperOption,
-    },
-    summary: 'Write the packing slip of an order to a PDF file: books, address and gift message, and no prices.',
-    requires: 'shop',
-    run: writePackingSlip,
-  },
-  {
-    name: 'order labels',
-    args: ['FILE', 'NUMBER...'],
-    options: paperOption,
-    summary: 'Write the address labels of orders to a PDF file; four fit on a sheet of A4.',
-    requires: 'shop',
-    run: writeLabels,
-  },
   orderTransition('pack', 'packed', 'Mark a paid order as packed; it can no longer be cancelled.'),
   orderTransition('ship', 'shipped', 'Mark a packed order as shipped.', parcelOptions),
   orderTransition('deliver', 'delivered', 'Mark a shipped order as delivered.'),
   orderTransition('cancel', 'cancelled', 'Cancel an order that is not packed, and release its copies and its coupon.'),
 ];
-
-async function pickList({ args }: CommandInput, { deps: { db } }: Services) {
-  if (args.length > PICK_ORDERS) throw new CommandError(`A pick list takes at most ${PICK_ORDERS} orders.`);
-  const oldest = args.length > 0 ? [] : await listOrdersToPack(db, { held: false, limit: PICK_ORDERS });
-  const list = await makePickList(db, args.length > 0 ? args.map(orderNumber) : oldest.map(({ number }) => number));
-  const rows = list.formats.map(({ title, contributors, format, isbn, copies, orders }) => ({
-    copies,
-    title,
-    by: contributors.join(', '),
-    format,
-    isbn: isbn ?? '',
-    orders: orders.map((one) => (one.copies === 1 ? one.number : `${one.number} × ${one.copies}`)).join(', '),
-  }));
-  const skipped = list.skipped.map(({ number, error }) => `Not ${number}: ${errorMessage('en', error)}`);
-  return { text: [formatTable(rows) || 'There is nothing to fetch.', ...skipped].join('\n'), data: list };
-}
-
-async function writeLabels(input: CommandInput, { deps: { db, config } }: Services) {
-  const [file = '', ...typed] = input.args;
-  const paper = readChoice(input, 'paper', PAPER_NAMES) ?? 'a4';
-  const numbers = [...new Set(typed.map(orderNumber))];
-  const parcels = await orNotFound('There is no order with one of these numbers.', listParcels(db, numbers));
-  await writeFile(file, printParcels(parcels, config, { kind: 'labels', paper }));
-  const count = parcels.length === 1 ? '1 address label' : `${parcels.length} address labels`;
-  return { text: `Wrote ${count} to ${file}.`, data: { numbers, file } };
-}
-
-async function writePackingSlip(input: CommandInput, shop: Services) {
-  const [number = '', file = ''] = input.args;
-  const locale = optionValue(input, 'language') ?? DEFAULT_LOCALE;
-  if (!isLocale(locale)) throw new CommandError(`--language takes one of ${LOCALES.join(', ')}, not "${locale}".`);
-  const { number: wanted } = await findOrder(shop, number);
-  const [parcel] = await listParcels(shop.deps.db, [wanted]);
-  const paper = PAPERS[readChoice(input, 'paper', PAPER_NAMES) ?? 'a4'];
-  await writeFile(file, await renderPackingSlip(parcel!, { locale, shop: shop.deps.config.shopName }, paper));
-  return { text: `Wrote the packing slip of the order ${wanted} to ${file}.`, data: { number: wanted, file } };
-}
 
 function orderTransition(
   verb: string,
@@ -178,12 +92,12 @@ function heldMessage(number: string, lines: readonly HeldLine[]): string {
 }
 
 /** The number of an order as it is typed, with or without its letters. */
-function orderNumber(text: string): string {
+export function orderNumber(text: string): string {
   return /^\d+$/.test(text) ? `BK-${text}` : text.toUpperCase();
 }
 
 /** By its number, with or without its letters. */
-async function findOrder({ deps: { db, config } }: Services, text: string) {
+export async function findOrder({ deps: { db, config } }: Services, text: string) {
   const number = orderNumber(text);
   return orNotFound(`There is no order ${number}.`, requireOrderByNumber(db, config, number));
 }

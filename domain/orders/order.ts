@@ -55,40 +55,6 @@ export function canReinstateOrder({ state, isOverdue, hasAddress }: CancelledOrd
   return state === 'cancelled' && isOverdue && hasAddress;
 }
 
-/** How a carrier is recognised by its name (letters and digits only), and its tracking page. */
-type Carrier = { pattern: RegExp; trackingUrl: (tracking: string) => string };
-
-/** The carriers that deliver in Malaysia. The first match counts. */
-const CARRIERS: readonly Carrier[] = [
-  { pattern: /^pos(laju|malaysia)?$/, trackingUrl: (code) => `https://tracking.pos.com.my/tracking/${code}` },
-  { pattern: /^(jt|jnt|jandt)(express)?$/, trackingUrl: (code) => `https://www.jtexpress.my/tracking/${code}` },
-  { pattern: /^dhlexpress$/, trackingUrl: dhlTrackingUrl('express') },
-  { pattern: /^dhl/, trackingUrl: dhlTrackingUrl('ecommerce') },
-  { pattern: /^ninja(van)?$/, trackingUrl: (code) => `https://www.ninjavan.co/en-my/tracking?id=${code}` },
-  { pattern: /^gd(ex|express)$/, trackingUrl: (code) => `https://gdexpress.com/tracking/?consignmentno=${code}` },
-  {
-    pattern: /^citylink(express)?$/,
-    trackingUrl: (code) => `https://www.citylinkexpress.com/tracking-result/?track0=${code}`,
-  },
-  { pattern: /^(spx|shopee)(express|xpress)?$/, trackingUrl: (code) => `https://spx.com.my/track?${code}` },
-  { pattern: /^flash(express)?$/, trackingUrl: (code) => `https://www.flashexpress.my/fle/tracking?se=${code}` },
-  { pattern: /^skynet(express)?$/, trackingUrl: (code) => `https://www.skynet.com.my/track?hawbNoList=${code}` },
-  { pattern: /^fedex$/, trackingUrl: (code) => `https://www.fedex.com/fedextrack/?trknbr=${code}` },
-  { pattern: /^ups$/, trackingUrl: (code) => `https://www.ups.com/track?tracknum=${code}` },
-  { pattern: /^aramex$/, trackingUrl: (code) => `https://www.aramex.com/my/en/track/results?ShipmentNumber=${code}` },
-];
-
-/** The carrier's page that tracks a parcel; undefined for an unknown carrier. */
-export function trackingLink({ carrier, tracking }: { carrier: string; tracking: string }): string | undefined {
-  const name = carrier.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const code = encodeURIComponent(tracking.replace(/\s/g, ''));
-  return CARRIERS.find(({ pattern }) => pattern.test(name))?.trackingUrl(code);
-}
-
-function dhlTrackingUrl(kind: 'express' | 'ecommerce'): Carrier['trackingUrl'] {
-  return (code) => `https://www.dhl.com/my-en/home/tracking/tracking-${kind}.html?submit=1&tracking-id=${code}`;
-}
-
 /** Whose unpaid orders count together: a customer or a guest's email, a guest's network address, and its network. */
 export const UNPAID_LIMIT_SCOPES = ['buyer', 'address', 'network'] as const;
 export type UnpaidLimitScope = (typeof UNPAID_LIMIT_SCOPES)[number];

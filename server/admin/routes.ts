@@ -9,7 +9,7 @@ import { catalogueHandlers } from './catalogue-handlers.ts';
 import { contentHandlers } from './content.ts';
 import { couponHandlers } from './coupons.ts';
 import { customerHandlers } from './customer-handlers.ts';
-import { findPickList, listPageToPack, packOrder, printOrders, requireParcel } from './fulfilment.ts';
+import { fulfilmentHandlers } from './fulfilment.ts';
 import { moneyHandlers } from './money.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { toPage } from './pages.ts';
@@ -40,17 +40,13 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
       results: await transitionOrders(deps, { principal, client }, body),
     }),
     addOrderNote: ({ body, principal, client }) => addOrderNote(deps, { principal, client }, body),
-    listOrdersToPack: ({ query }) => listPageToPack(db, query),
-    getPickList: ({ query }) => findPickList(db, query.number),
-    printParcels: ({ params, query }) => printOrders(deps, { ...params, ...query }),
     listAllRefunds: async ({ query: { status: state, before, limit } }) =>
       toPage(await listRefunds(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
-    getParcel: ({ params }) => requireParcel(db, params.number),
-    packOrder: ({ body, principal, client }) => packOrder(deps, { principal, client }, body),
     getAnyRefund: ({ params }) => requireRefund(db, params.id),
     decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),
     refundOrder: ({ body, principal, client }) => refundOrder(deps, { principal, client }, body),
     payOutRefund: ({ body, principal, client }) => payOutRefund(deps, { principal, client }, body),
+    ...fulfilmentHandlers(deps),
     ...catalogueHandlers(deps),
     ...stockHandlers(deps),
     ...transferHandlers(deps),

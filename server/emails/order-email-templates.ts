@@ -1,6 +1,7 @@
 import { addressLines } from '#domain/address.ts';
 import type { Order } from '#contract/orders.ts';
-import { trackingLink, type OrderState } from '#domain/orders/order.ts';
+import { trackingLink } from '#domain/orders/carrier.ts';
+import type { OrderState } from '#domain/orders/order.ts';
 import { formatDate, formatDateTime } from '#domain/dates.ts';
 import { inDigitsOf, type Locale } from '#domain/locale.ts';
 import { formatSen } from '#domain/money.ts';

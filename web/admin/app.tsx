@@ -44,6 +44,7 @@ const ROUTES: RouteObject[] = [
             path: 'pick-list',
             lazy: async () => ({ Component: (await import('./pick-list-page.tsx')).PickListPage }),
           },
+          { path: 'ship', lazy: async () => ({ Component: (await import('./ship-page.tsx')).ShipPage }) },
         ],
       },
       { path: 'refunds', Component: RefundsPage },

@@ -78,6 +78,7 @@ function Views({ isHeld }: { isHeld: boolean }) {
       <Link to="?held" aria-current={isHeld ? 'page' : undefined}>
         {t('held')}
       </Link>
+      <Link to="ship">{t('ship.open')}</Link>
     </nav>
   );
 }

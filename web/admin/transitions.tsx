@@ -54,6 +54,7 @@ export function useTransition(onDone?: () => void) {
 const REASONS = ['too_late', 'not_found', 'embargoed', 'awaiting_stock'] as const;
 
 /** Why an order could not be moved, in words for the staff, by its error code. */
+/** Why an order could not be moved, in words for staff. */
 export function useReason(): (code: string) => string {
   const t = useTranslations('admin.errors');
   return (code) => t(REASONS.find((known) => known === code) ?? 'other');

@@ -7,7 +7,8 @@ import { Cover } from '../ui/cover.tsx';
 import { ForeignText, Price, useMoney, useReaderLocale } from '../ui/text.tsx';
 import { Adjustments, Totals } from '../ui/totals.tsx';
 import { Truck } from 'lucide-react';
-import { expectedArrival, trackingLink } from '#domain/orders/order.ts';
+import { trackingLink } from '#domain/orders/carrier.ts';
+import { expectedArrival } from '#domain/orders/order.ts';
 import { isOrderState } from '#domain/orders/timeline.ts';
 import { formatDate, formatDay, formatDateTime } from '#domain/dates.ts';
 

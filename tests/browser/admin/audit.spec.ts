@@ -3,7 +3,7 @@ import { paidOrder } from '../paid-order.ts';
 import { expect, test } from '../shop.ts';
 
 test('the audit log is filtered by the address, and saved as a file', async ({ page, request }) => {
-  const { number } = await paidOrder(request, { Emma: 1 });
+  const { number } = await paidOrder(request, { Emma: 1 }, 'staff');
   await openBackOffice(page, `/admin/orders/${number}`);
   await page.getByRole('button', { name: 'Mark as packed' }).click();
   await expect(page.locator('main .order-state')).toHaveText('Packed');

@@ -11,7 +11,7 @@ test('an order is found by its number, packed, shipped with its parcel and noted
   page,
   request,
 }) => {
-  const { number } = await paidOrder(request, { Emma: 1 });
+  const { number } = await paidOrder(request, { Emma: 1 }, 'staff');
   await openBackOffice(page, '/admin/orders');
   await page.getByRole('searchbox').focus();
   await page.keyboard.type(number);
@@ -36,7 +36,7 @@ test('an order is found by its number, packed, shipped with its parcel and noted
 });
 
 test('whoever was slower is told what happened', async ({ page, context, request }) => {
-  const { number } = await paidOrder(request, { Emma: 1 });
+  const { number } = await paidOrder(request, { Emma: 1 }, 'staff');
   // What colleagues do reaches this page too late.
   await page.route('**/api/admin/live', () => {});
   await openBackOffice(page, `/admin/orders/${number}`);
@@ -97,6 +97,7 @@ const PAGES = [
   '/title-requests',
   '/tickets',
   '/fulfilment',
+  '/fulfilment/ship',
   '/inventory',
   '/inventory/receive',
   '/coupons',

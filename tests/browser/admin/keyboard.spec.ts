@@ -3,7 +3,7 @@ import { paidOrder } from '../paid-order.ts';
 import { expect, test } from '../shop.ts';
 
 test('orders are packed by keys alone, and the keys are listed and can be turned off', async ({ page, request }) => {
-  const numbers = [await paidOrder(request, { Emma: 1 }), await paidOrder(request, { Emma: 1 })].map(
+  const numbers = [await paidOrder(request, { Emma: 1 }, 'staff'), await paidOrder(request, { Emma: 1 }, 'staff')].map(
     ({ number }) => number,
   );
   await openBackOffice(page, '/admin/orders?status=paid');
@@ -34,6 +34,6 @@ test('orders are packed by keys alone, and the keys are listed and can be turned
 test('an order that somebody places appears without reloading', async ({ page, request }) => {
   await openBackOffice(page, '/admin/orders');
   await expect(page.getByRole('table')).toBeVisible();
-  const { number } = await paidOrder(request, { Emma: 1 });
+  const { number } = await paidOrder(request, { Emma: 1 }, 'staff');
   await expect(page.getByRole('link', { name: number })).toBeVisible();
 });

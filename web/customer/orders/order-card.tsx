@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl';
 import type { Order } from '#contract/orders.ts';
 import { bookPath } from '#contract/pages.ts';
-import { canTransitionOrder, trackingLink } from '#domain/orders/order.ts';
+import { trackingLink } from '#domain/orders/carrier.ts';
+import { canTransitionOrder } from '#domain/orders/order.ts';
 import { Shipments } from '../../orders/order-view.tsx';
 import { Price, NoWrapNumbers, useMoney, ForeignText } from '../../ui/text.tsx';
 import { useDateFormat, useDateTimeFormat } from '../page/use-date-format.ts';
