@@ -26,8 +26,9 @@ rememberLocale(locale);
 const router = createAppRouter();
 const app = <App locale={locale} messages={messages} router={router} onReady={start} />;
 const { painted } = container.dataset;
-/** Buttons that stood before the script: those of a frame go with it. */
+/** What stood before the script: what is in a frame goes with it. */
 const firstButtons = container.querySelectorAll('button');
+const firstMenus = container.querySelectorAll('select');
 void show(painted !== undefined && !('stale' in root.dataset) && root.lang === locale);
 
 /** Pages import this module's file, so that it must not wait for them while it is evaluated. */
@@ -44,7 +45,7 @@ async function show(isFitting: boolean): Promise<void> {
   });
 }
 
-/** Does what was pressed before; of a button in a frame, the page has another one of the same name. */
+/** Does what was pressed or chosen before; of a button in a frame, the page has another one of the same name. */
 function start(): void {
   root.dataset.ready = '';
   for (const pressed of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
@@ -56,6 +57,16 @@ function start(): void {
   for (const gone of firstButtons)
     if (!gone.isConnected && 'pressed' in gone.dataset)
       buttons.find((button) => nameOf(button) === nameOf(gone))?.click();
+  for (const menu of firstMenus) if (!menu.selectedOptions[0]?.defaultSelected) chooseAgain(menu);
+}
+
+/** What was chosen before is chosen in the menu of the page. */
+function chooseAgain(first: HTMLSelectElement): void {
+  const menus = [...container.querySelectorAll('select')];
+  const menu = first.isConnected ? first : menus.find(({ ariaLabel }) => ariaLabel === first.ariaLabel);
+  if (!menu) return;
+  menu.value = first.value;
+  menu.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 function nameOf(button: Element): string | null {
