@@ -22,6 +22,7 @@ test('a customer is found, signed out, and deleted once the address is typed', a
   await page.getByLabel('Email of the account').fill('other@example.com');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').getByText('This does not fit the account any more.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeEnabled();
   await page.getByLabel('Email of the account').fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deleted account');

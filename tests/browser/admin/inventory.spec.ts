@@ -55,7 +55,7 @@ test('25 books are received by scanner, an unknown one is refused, and a reload 
   await expect(field).toBeFocused();
   await page.getByRole('button', { name: 'Done: book delivery' }).press('Enter');
   await expect(page.getByText('Booked: 25 copies of 10 formats.')).toBeVisible();
-  await expect(page.getByRole('listitem')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
   await page.goto(`/admin/inventory?q=${isbns[9]}`);
   await page.getByRole('row').getByRole('link').press('Enter');
   await expect(page.getByRole('row').nth(1)).toContainText('Received');
