@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FieldError } from '#contract/error-codes.ts';
 import { COUPON_SCOPES, type CouponDraft, type DraftField } from './coupon-draft.ts';
@@ -26,7 +26,7 @@ export function CouponForm({ draft, onChange, onSubmit, isUsed, isNew, faults, c
     <Text label={t(`fields.${field}`)} value={draft[field]} onChange={set(field)} {...attributes} />
   );
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form coupon-form" onSubmit={submit}>
       {isNew &&
         text('code', { isRequired: true, maxLength: 64, pattern: '[\\p{L}\\p{N}._\\-]{3,64}', hint: t('codeHint') })}
       <fieldset className="coupon-terms" disabled={isUsed}>
@@ -89,20 +89,27 @@ type TextProps = {
 };
 
 function Text({ label, value, onChange, isRequired, isTime, number, hint, ...limits }: TextProps) {
+  const id = useId();
   return (
-    <label className="field">
-      <span>{label}</span>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
       <input
+        id={id}
         type={isTime ? 'datetime-local' : number ? 'number' : 'text'}
         value={value}
         required={isRequired}
         autoComplete="off"
+        aria-describedby={hint && `${id}-hint`}
         onChange={({ target }) => onChange(target.value)}
         {...number}
         {...limits}
       />
-      {hint && <small className="field-hint">{hint}</small>}
-    </label>
+      {hint && (
+        <small id={`${id}-hint`} className="field-hint">
+          {hint}
+        </small>
+      )}
+    </div>
   );
 }
 
@@ -114,16 +121,17 @@ type ChoiceProps = {
 };
 
 function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
   return (
-    <label className="field">
-      <span>{label}</span>
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
         {options.map(([name, text]) => (
           <option key={name} value={name}>
             {text}
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }

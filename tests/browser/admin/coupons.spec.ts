@@ -5,6 +5,7 @@ import { violations } from '../violations.ts';
 test('a coupon is created, edited beside a colleague, duplicated and ended, by keyboard', async ({ page, context }) => {
   await openBackOffice(page, '/admin/coupons');
   await page.getByRole('link', { name: 'New coupon' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'New coupon' })).toBeVisible();
   await page.getByLabel('Code').fill('Monsoon-5');
   await page.getByRole('spinbutton', { name: 'Discount' }).fill('5');
   await page.keyboard.press('Enter');

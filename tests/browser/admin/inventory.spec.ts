@@ -1,12 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
-import { expect, signIn, test, type Page } from '../shop.ts';
+import { openBackOffice } from '../back-office.ts';
+import { expect, test, type Page } from '../shop.ts';
 import { violations } from '../violations.ts';
-
-/** Signs in as staff and opens a page of the back office. */
-async function openBackOffice(page: Page, path: string): Promise<void> {
-  await signIn(page, 'staff', `/customer/auth/login?back=${encodeURIComponent(path)}`);
-  await page.waitForURL(`**${path}`);
-}
 
 /** Types as a scanner does: the digits and Enter. */
 async function scan(page: Page, text: string): Promise<void> {
