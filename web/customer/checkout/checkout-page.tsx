@@ -67,8 +67,8 @@ function Checkout() {
   const offer = useCheckoutOffer();
   if (cart.lines.length === 0) return <EmptyCheckout />;
   const priceBreakdown = priceBreakdownOf(cart, quoteOf(cart, { coupon: coupon.check }), { coupon: coupon.check });
-  // The lines come together with what is said above them.
-  const isShown = cart.products.size > 0 || cart.state !== 'loading';
+  // The lines come together with what is said above them and below: nothing that is read moves.
+  const isShown = offer && (cart.products.size > 0 || cart.state !== 'loading');
   return (
     <div className="checkout">
       <title>{t('title')}</title>
