@@ -44,7 +44,7 @@ declare module 'use-intl' {
       adminCustomers: typeof adminCustomers;
       adminTickets: typeof adminTickets;
       adminRequests: typeof adminRequests;
-      'admin-catalogue': typeof adminCatalogue;
+      adminCatalogue: typeof adminCatalogue;
       adminMoney: typeof adminMoney;
       adminTransfers: typeof adminTransfers;
       alerts: typeof alerts;

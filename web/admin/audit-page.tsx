@@ -9,24 +9,16 @@ import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-state
 import { SearchField, useSyncedInput } from '../customer/page/search-field.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useProof } from '../customer/security/use-proof.tsx';
-import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useActorName } from './actor-name.ts';
 import { ChangedValues } from './changed-values.tsx';
-
-const AUDIT_MESSAGES: MessageLoaders = {
-  en: () => import('#messages/en/admin-audit.json'),
-  fa: () => import('#messages/fa/admin-audit.json'),
-  de: () => import('#messages/de/admin-audit.json'),
-  fr: () => import('#messages/fr/admin-audit.json'),
-  pt: () => import('#messages/pt/admin-audit.json'),
-};
 
 /** What staff and operators did; the filter is in the URL. */
 export function AuditPage() {
   return (
-    <LazyMessages name="adminAudit" loaders={AUDIT_MESSAGES}>
+    <AdminMessages of="adminAudit">
       <AuditLog />
-    </LazyMessages>
+    </AdminMessages>
   );
 }
 

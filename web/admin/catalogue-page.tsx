@@ -9,21 +9,21 @@ import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-state
 import { SearchField } from '../customer/page/search-field.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { Count, ForeignText, Price, useMoney } from '../ui/text.tsx';
-import { CatalogueMessages } from './catalogue-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useCan } from './layout.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
 export function CataloguePage() {
   return (
-    <CatalogueMessages>
+    <AdminMessages of="adminCatalogue">
       <Catalogue />
-    </CatalogueMessages>
+    </AdminMessages>
   );
 }
 
 /** All titles: found by the search of the shop, filtered by the URL. */
 function Catalogue() {
-  const t = useTranslations('admin-catalogue.list');
+  const t = useTranslations('adminCatalogue.list');
   const can = useCan();
   const [search] = useSearchParams();
   const status = TITLE_FILTERS.find((one) => one === search.get('status'));
@@ -64,7 +64,7 @@ function Catalogue() {
 }
 
 function Filters() {
-  const t = useTranslations('admin-catalogue.list');
+  const t = useTranslations('adminCatalogue.list');
   const [search, setSearch] = useSearchParams();
   const find = (query: string) => {
     const next = new URLSearchParams(search);
@@ -86,7 +86,7 @@ function Filters() {
 }
 
 function NoTitles({ hasNext, isFiltered }: { hasNext: boolean; isFiltered: boolean }) {
-  const t = useTranslations('admin-catalogue.list');
+  const t = useTranslations('adminCatalogue.list');
   if (hasNext) return <p className="lead">{t('noneHere')}</p>;
   if (!isFiltered) return <EmptyState title={t('none')} text={t('noneText')} />;
   return (
@@ -101,7 +101,7 @@ function NoTitles({ hasNext, isFiltered }: { hasNext: boolean; isFiltered: boole
 const COLUMNS = ['cover', 'name', 'formats', 'price', 'stock'] as const;
 
 function Titles({ rows }: { rows: readonly TitleRow[] }) {
-  const t = useTranslations('admin-catalogue.list');
+  const t = useTranslations('adminCatalogue.list');
   return (
     <div className="admin-table catalogue-table">
       <table>
@@ -125,7 +125,7 @@ function Titles({ rows }: { rows: readonly TitleRow[] }) {
 }
 
 function Row({ row: { id, title, language, contributors, cover, formats } }: { row: TitleRow }) {
-  const t = useTranslations('admin-catalogue.list');
+  const t = useTranslations('adminCatalogue.list');
   const names = useTranslations('common.formats');
   const money = useMoney();
   return (
@@ -169,7 +169,7 @@ function Row({ row: { id, title, language, contributors, cover, formats } }: { r
 }
 
 function Pages({ next }: { next: number | null }) {
-  const t = useTranslations('admin-catalogue.list');
+  const t = useTranslations('adminCatalogue.list');
   const [search] = useSearchParams();
   const pageFrom = (before: number | null) => {
     const query = new URLSearchParams(search);

@@ -10,7 +10,7 @@ import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { showToast } from '../customer/shell/toasts.tsx';
 import { Count } from '../ui/text.tsx';
 import { useActorName } from './actor-name.ts';
-import { RequestMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
@@ -19,9 +19,9 @@ import { StatusList } from './status-list.tsx';
 /** Claims that orders did not arrive, the newest first. */
 export function ClaimsPage() {
   return (
-    <RequestMessages>
+    <AdminMessages of="adminRequests">
       <Claims />
-    </RequestMessages>
+    </AdminMessages>
   );
 }
 
@@ -57,9 +57,9 @@ function ClaimItem({ row: { number, order, status, problem, wish, email, opened_
 /** One claim: what is missing, what its customer would like, and what can be done now. */
 export function ClaimPage() {
   return (
-    <RequestMessages>
+    <AdminMessages of="adminRequests">
       <OneClaim />
-    </RequestMessages>
+    </AdminMessages>
   );
 }
 

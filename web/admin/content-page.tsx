@@ -6,24 +6,16 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { ApiRequestError, sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
-import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { showToast, useErrorMessage } from '../customer/shell/toasts.tsx';
 import { SECTION_FORMS, HomeSectionFields, newSection } from './home-section-fields.tsx';
-
-const CONTENT_MESSAGES: MessageLoaders = {
-  en: () => import('#messages/en/admin-content.json'),
-  fa: () => import('#messages/fa/admin-content.json'),
-  de: () => import('#messages/de/admin-content.json'),
-  fr: () => import('#messages/fr/admin-content.json'),
-  pt: () => import('#messages/pt/admin-content.json'),
-};
 
 /** The home page as booksellers write it. */
 export function ContentPage() {
   return (
-    <LazyMessages name="adminContent" loaders={CONTENT_MESSAGES}>
+    <AdminMessages of="adminContent">
       <Content />
-    </LazyMessages>
+    </AdminMessages>
   );
 }
 

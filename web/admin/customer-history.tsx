@@ -7,7 +7,7 @@ import { sendRequest } from '../browser/api-client.ts';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { QueryContent } from '../customer/page/page-states.tsx';
 import { Price, useMoney } from '../ui/text.tsx';
-import { CustomerPageMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useCan } from './layout.tsx';
 
 /** What whoever has an email address bought and asked back, beside what is decided about them. */
@@ -17,9 +17,9 @@ export function CustomerHistory({ email }: { email: string }) {
     queryFn: ({ signal }) => sendRequest('getCustomerHistory', { params: { email }, signal }),
   });
   return (
-    <CustomerPageMessages>
+    <AdminMessages of="adminCustomers">
       <QueryContent query={history}>{(found) => <Summary email={email} history={found} />}</QueryContent>
-    </CustomerPageMessages>
+    </AdminMessages>
   );
 }
 

@@ -10,7 +10,8 @@ import { sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Price } from '../ui/text.tsx';
-import { AccountMessages, CustomerPageMessages } from './area-messages.tsx';
+import { AccountMessages } from '../customer/profile/account-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { AccountActions } from './customer-actions.tsx';
 import { useCan } from './layout.tsx';
 import { Emails } from './order-notes.tsx';
@@ -18,11 +19,11 @@ import { Emails } from './order-notes.tsx';
 /** One customer: what they bought, asked and got, and where they are signed in. */
 export function CustomerPage() {
   return (
-    <CustomerPageMessages>
+    <AdminMessages of="adminCustomers">
       <AccountMessages>
         <OneCustomer />
       </AccountMessages>
-    </CustomerPageMessages>
+    </AdminMessages>
   );
 }
 

@@ -7,15 +7,15 @@ import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { SearchField } from '../customer/page/search-field.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
-import { CustomerPageMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { DataTable, usePages, type Column } from './data-table.tsx';
 
 /** Customers, found by the beginning of what is known of them. */
 export function CustomersPage() {
   return (
-    <CustomerPageMessages>
+    <AdminMessages of="adminCustomers">
       <Customers />
-    </CustomerPageMessages>
+    </AdminMessages>
   );
 }
 

@@ -29,7 +29,7 @@ type FormatFieldsProps = {
 
 /** The formats of a title: a new one can be added, none removed, for orders and stock are theirs. */
 export function FormatFields({ drafts, stored, errorAt, onChange }: FormatFieldsProps) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const names = useTranslations('common.formats');
   return (
     <fieldset className="title-rows">
@@ -73,7 +73,7 @@ type FormatRowProps = {
 };
 
 function FormatRow({ draft, stored, errorAt, onChange }: FormatRowProps) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const names = useTranslations('common.formats');
   return (
     <>
@@ -132,7 +132,7 @@ function FormatRow({ draft, stored, errorAt, onChange }: FormatRowProps) {
 const AVAILABILITY = ['10', '20', '22', '23', '31', '40', '51'] as const;
 
 function Availability({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const t = useTranslations('admin-catalogue');
+  const t = useTranslations('adminCatalogue');
   const isKnown = value === '' || AVAILABILITY.some((code) => code === value);
   return (
     <Labelled label={t('title.availability')}>
@@ -153,7 +153,7 @@ function Availability({ value, onChange }: { value: string; onChange: (value: st
 
 /** What a feed states of a format: it replaces what is changed by hand. */
 function Sources({ sources }: { sources: AnyTitle['formats'][number]['sources'] }) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const moment = useDateTimeFormat();
   return sources.map(({ sender, reference, sent_at: at }) => (
     <p key={sender + reference} className="field-hint">

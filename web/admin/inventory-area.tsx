@@ -1,25 +1,17 @@
 import { NavLink, Outlet } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { NotFoundPage, useCan } from './layout.tsx';
-
-const INVENTORY_MESSAGES: MessageLoaders = {
-  en: () => import('#messages/en/admin-inventory.json'),
-  fa: () => import('#messages/fa/admin-inventory.json'),
-  de: () => import('#messages/de/admin-inventory.json'),
-  fr: () => import('#messages/fr/admin-inventory.json'),
-  pt: () => import('#messages/pt/admin-inventory.json'),
-};
 
 /** The pages about stock, with their words. */
 export function InventoryArea() {
   const can = useCan();
   if (!can('stock.read')) return <NotFoundPage />;
   return (
-    <LazyMessages name="adminInventory" loaders={INVENTORY_MESSAGES}>
+    <AdminMessages of="adminInventory">
       <Views />
       <Outlet />
-    </LazyMessages>
+    </AdminMessages>
   );
 }
 

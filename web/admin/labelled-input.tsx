@@ -46,7 +46,7 @@ type RowsProps = {
 
 /** Rows of fields that come and go. */
 export function Rows({ legend, add, onAdd, onRemove, rows }: RowsProps) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   return (
     <fieldset className="title-rows">
       <legend>{legend}</legend>

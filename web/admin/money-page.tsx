@@ -10,15 +10,15 @@ import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Count, Price, useReaderLocale } from '../ui/text.tsx';
 import { MoneyChecks } from './money-checks.tsx';
-import { MoneyMessages } from './money-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { TakingsChart, useMoneyOf } from './takings-chart.tsx';
 
 /** Takings of a month, what is open, the export for the accountant, and whether it all agrees. */
 export function MoneyPage() {
   return (
-    <MoneyMessages>
+    <AdminMessages of="adminMoney">
       <MoneyOverview />
-    </MoneyMessages>
+    </AdminMessages>
   );
 }
 

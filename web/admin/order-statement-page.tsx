@@ -7,14 +7,14 @@ import { sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Price, useReaderLocale } from '../ui/text.tsx';
-import { MoneyMessages } from './money-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 
 /** What an order was charged, what was paid and sent back, and what is open of it. */
 export function OrderStatementPage() {
   return (
-    <MoneyMessages>
+    <AdminMessages of="adminMoney">
       <Statement />
-    </MoneyMessages>
+    </AdminMessages>
   );
 }
 

@@ -9,21 +9,21 @@ import { sendRequest } from '../browser/api-client.ts';
 import { PageTitle } from '../customer/page/page-states.tsx';
 import { showToast } from '../customer/shell/toasts.tsx';
 import { useMoney } from '../ui/text.tsx';
-import { CatalogueMessages } from './catalogue-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { Labelled } from './labelled-input.tsx';
 
 export function PricesPage() {
   return (
-    <CatalogueMessages>
+    <AdminMessages of="adminCatalogue">
       <Prices />
-    </CatalogueMessages>
+    </AdminMessages>
   );
 }
 
 /** Many prices at once: pasted or of a file, seen as a difference, then changed. */
 function Prices() {
-  const t = useTranslations('admin-catalogue');
+  const t = useTranslations('adminCatalogue');
   const [text, setText] = useState('');
   const [failed, setFailed] = useState<readonly PriceResult[]>([]);
   const showErrorToast = useStaffErrorToast({ invalid: t('prices.header') });
@@ -68,7 +68,7 @@ type PriceListProps = {
 };
 
 function PriceList({ text, isPending, onChange, onCompare }: PriceListProps) {
-  const t = useTranslations('admin-catalogue.prices');
+  const t = useTranslations('adminCatalogue.prices');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onCompare(text);
@@ -116,7 +116,7 @@ function PriceList({ text, isPending, onChange, onCompare }: PriceListProps) {
 
 /** Formats that somebody else changed after the preview: the one below shows what they are now. */
 function Failed({ results }: { results: readonly PriceResult[] }) {
-  const t = useTranslations('admin-catalogue.prices');
+  const t = useTranslations('adminCatalogue.prices');
   return (
     <div className="alert alert-warning" role="alert">
       <p>{t('failed', { count: results.length })}</p>
@@ -134,7 +134,7 @@ function Failed({ results }: { results: readonly PriceResult[] }) {
 type DifferenceProps = { preview: PricePreview; onDone: (results: PriceResult[]) => void };
 
 function Difference({ preview: { changes, unchanged, faults }, onDone }: DifferenceProps) {
-  const t = useTranslations('admin-catalogue.prices');
+  const t = useTranslations('adminCatalogue.prices');
   const queries = useQueryClient();
   const showErrorToast = useStaffErrorToast({});
   const apply = useMutation({
@@ -173,7 +173,7 @@ function Difference({ preview: { changes, unchanged, faults }, onDone }: Differe
 }
 
 function Faults({ faults }: { faults: PricePreview['faults'] }) {
-  const t = useTranslations('admin-catalogue.prices');
+  const t = useTranslations('adminCatalogue.prices');
   return (
     <div className="alert alert-danger" role="alert">
       <p>{t('errors', { count: faults.length })}</p>
@@ -189,7 +189,7 @@ function Faults({ faults }: { faults: PricePreview['faults'] }) {
 }
 
 function Changes({ changes }: { changes: readonly PriceChange[] }) {
-  const t = useTranslations('admin-catalogue');
+  const t = useTranslations('adminCatalogue');
   const names = useTranslations('common.formats');
   const money = useMoney();
   const amount = (ringgit: number) => money(senFromRinggit(ringgit));
@@ -227,7 +227,7 @@ function Changes({ changes }: { changes: readonly PriceChange[] }) {
 }
 
 function Moved({ before, after }: { before: string; after: string }) {
-  const t = useTranslations('admin-catalogue.prices');
+  const t = useTranslations('adminCatalogue.prices');
   return (
     <td className="is-detail">
       {before === after ? <span>{after}</span> : <b>{after}</b>}

@@ -9,7 +9,7 @@ import { fetchFile, sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Price, useReaderLocale } from '../ui/text.tsx';
-import { RequestMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { CopiesFields, useCopies } from './copies-fields.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
@@ -20,9 +20,9 @@ import { StatusList } from './status-list.tsx';
 /** Returns of all orders, the newest first. */
 export function ReturnsPage() {
   return (
-    <RequestMessages>
+    <AdminMessages of="adminRequests">
       <Returns />
-    </RequestMessages>
+    </AdminMessages>
   );
 }
 
@@ -59,9 +59,9 @@ function ReturnItem({ row: { number, order, status, reason, email, requested_at:
 /** One return: what comes back and why, its photos, and what can be done now. */
 export function ReturnPage() {
   return (
-    <RequestMessages>
+    <AdminMessages of="adminRequests">
       <OneReturn />
-    </RequestMessages>
+    </AdminMessages>
   );
 }
 

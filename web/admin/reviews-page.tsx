@@ -10,7 +10,7 @@ import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { showToast } from '../customer/shell/toasts.tsx';
 import { ForeignText } from '../ui/text.tsx';
 import { useActorName } from './actor-name.ts';
-import { RequestMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { StatusList } from './status-list.tsx';
@@ -18,9 +18,9 @@ import { StatusList } from './status-list.tsx';
 /** Reviews of all titles, the newest first. */
 export function ReviewsPage() {
   return (
-    <RequestMessages>
+    <AdminMessages of="adminRequests">
       <Reviews />
-    </RequestMessages>
+    </AdminMessages>
   );
 }
 
@@ -67,9 +67,9 @@ function ReviewItem({ row }: { row: ReviewRow }) {
 /** One review with its reports and its history, and what can be done about it. */
 export function ReviewPage() {
   return (
-    <RequestMessages>
+    <AdminMessages of="adminRequests">
       <OneReview />
-    </RequestMessages>
+    </AdminMessages>
   );
 }
 

@@ -6,7 +6,7 @@ import type { SavedReply } from '#contract/admin-tickets.ts';
 import { ApiRequestError, sendRequest } from '../browser/api-client.ts';
 import { ConfirmButton } from '../customer/dialogs/dialog-button.tsx';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
-import { TicketMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { useSavedReplies } from './saved-reply-choice.tsx';
@@ -14,9 +14,9 @@ import { useSavedReplies } from './saved-reply-choice.tsx';
 /** The answers that staff send often, to be changed by whoever answers tickets. */
 export function SavedRepliesPage() {
   return (
-    <TicketMessages>
+    <AdminMessages of="adminTickets">
       <SavedReplies />
-    </TicketMessages>
+    </AdminMessages>
   );
 }
 

@@ -15,26 +15,18 @@ import {
 import { ApiRequestError, sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useFormError } from '../customer/page/use-form-error.ts';
-import { LazyMessages, type MessageLoaders } from '../customer/shell/locale.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { showToast } from '../customer/shell/toasts.tsx';
 import { Form, FormControl, FormError } from '../forms/form.tsx';
 import { showFieldErrors } from '../forms/use-contract-form.ts';
 import { SettingHistory } from './setting-history.tsx';
 
-const SETTINGS_MESSAGES: MessageLoaders = {
-  en: () => import('#messages/en/admin-settings.json'),
-  fa: () => import('#messages/fa/admin-settings.json'),
-  de: () => import('#messages/de/admin-settings.json'),
-  fr: () => import('#messages/fr/admin-settings.json'),
-  pt: () => import('#messages/pt/admin-settings.json'),
-};
-
 /** What is the shop's business and changes while it is open, by section, with who changed what. */
 export function SettingsPage() {
   return (
-    <LazyMessages name="adminSettings" loaders={SETTINGS_MESSAGES}>
+    <AdminMessages of="adminSettings">
       <Settings />
-    </LazyMessages>
+    </AdminMessages>
   );
 }
 

@@ -9,7 +9,7 @@ type SubjectPickerProps = { subjects: Subject[]; onChange: (subjects: Subject[])
 
 /** The subjects of a title, the main one first; others are found by name or code, or down the tree. */
 export function SubjectPicker({ subjects, onChange }: SubjectPickerProps) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   return (
     <fieldset className="title-rows">
       <legend>{t('subjects')}</legend>
@@ -35,7 +35,7 @@ export function SubjectPicker({ subjects, onChange }: SubjectPickerProps) {
 }
 
 function Finder({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (subject: Subject) => void }) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const [q, setQuery] = useState('');
   const [below, setBelow] = useState<Subject>();
   const found = useQuery({

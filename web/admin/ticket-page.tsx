@@ -8,7 +8,7 @@ import { sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { showToast } from '../customer/shell/toasts.tsx';
-import { TicketMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
@@ -18,9 +18,9 @@ import { Assignee, Merge, TicketNotes } from './ticket-work.tsx';
 /** One ticket: its messages, the answer and closing it, and what only the staff sees. */
 export function TicketPage() {
   return (
-    <TicketMessages>
+    <AdminMessages of="adminTickets">
       <OneTicket />
-    </TicketMessages>
+    </AdminMessages>
   );
 }
 

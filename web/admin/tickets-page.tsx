@@ -6,16 +6,16 @@ import { TICKET_ASSIGNEES, TICKET_STATES } from '#domain/ticket.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
-import { TicketMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { DataTable, usePages, type Column } from './data-table.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
 /** The tickets of all customers and guests, last changed first, filtered by the address. */
 export function TicketsPage() {
   return (
-    <TicketMessages>
+    <AdminMessages of="adminTickets">
       <Tickets />
-    </TicketMessages>
+    </AdminMessages>
   );
 }
 

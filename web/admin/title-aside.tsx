@@ -11,7 +11,7 @@ import { useFieldName } from './title-words.ts';
 
 /** The covers of a title, and what was changed of it. */
 export function TitleAside({ title }: { title: AnyTitle }) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   return (
     <aside>
       <section className="admin-section" aria-labelledby="cover">
@@ -36,7 +36,7 @@ export function TitleAside({ title }: { title: AnyTitle }) {
 }
 
 function Entry({ entry: { at, actor, source, variant_id: format, changes }, formats }: EntryProps) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const moment = useDateTimeFormat();
   const nameOf = useFieldName(formats);
   const who = actor === 'shop' ? t('shopActor') : actor === 'operator' ? t('operator') : `\u2068${actor}\u2069`;
@@ -67,7 +67,7 @@ type FormatCoverProps = { productId: number; format: AnyTitle['formats'][number]
 
 /** Which picture a format has, another one and none. */
 function FormatCover({ productId, format: { id, format, cover } }: FormatCoverProps) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const names = useTranslations('common.formats');
   const can = useCan();
   const field = useId();

@@ -17,7 +17,7 @@ type TitleFieldsProps = {
 
 /** The fields of a title. */
 export function TitleFields({ draft, formats, faults, onChange }: TitleFieldsProps) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const errorAt = (path: string) => faults.find((fault) => fault.path === path)?.message;
   const hints: Partial<Record<(typeof TEXT_FIELDS)[number], string>> = {
     language: t('languageHint'),
@@ -83,8 +83,8 @@ const ROLES = [
 type Person = TitleDraft['contributors'][number];
 
 function Contributors({ people, onChange }: { people: Person[]; onChange: (people: Person[]) => void }) {
-  const t = useTranslations('admin-catalogue.title');
-  const roles = useTranslations('admin-catalogue.roles');
+  const t = useTranslations('adminCatalogue.title');
+  const roles = useTranslations('adminCatalogue.roles');
   const set = (place: number, changes: Partial<Person>) =>
     onChange(people.with(place, { ...people[place]!, ...changes }));
   return (
@@ -126,7 +126,7 @@ function Contributors({ people, onChange }: { people: Person[]; onChange: (peopl
 type Place = TitleDraft['series'][number];
 
 function Series({ series, onChange }: { series: Place[]; onChange: (series: Place[]) => void }) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const set = (place: number, changes: Partial<Place>) =>
     onChange(series.with(place, { ...series[place]!, ...changes }));
   return (

@@ -8,7 +8,7 @@ import { ApiRequestError, sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useShopPath } from '../customer/shell/locale.tsx';
 import { showToast } from '../customer/shell/toasts.tsx';
-import { CatalogueMessages } from './catalogue-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { TitleAside } from './title-aside.tsx';
@@ -18,9 +18,9 @@ import { useFieldName } from './title-words.ts';
 
 export function TitlePage() {
   return (
-    <CatalogueMessages>
+    <AdminMessages of="adminCatalogue">
       <Title />
-    </CatalogueMessages>
+    </AdminMessages>
   );
 }
 
@@ -31,7 +31,7 @@ const titleQuery = (id: number) => ({
 
 /** One title: what it is, its formats, where its data comes from and what was changed. */
 function Title() {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const id = Number(useParams().id);
   const title = useQuery(titleQuery(id));
   return (
@@ -45,7 +45,7 @@ function Title() {
 }
 
 function Details({ title }: { title: AnyTitle }) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const shopPath = useShopPath();
   return (
     <>
@@ -69,7 +69,7 @@ type Editing = { base: AnyTitle; draft: TitleDraft; conflicts: Conflict[]; isSta
 const begin = (title: AnyTitle): Editing => ({ base: title, draft: draftOf(title), conflicts: [], isStale: false });
 
 function Editor({ title }: { title: AnyTitle }) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const can = useCan();
   const [editing, setEditing] = useState(() => begin(title));
   const { base, draft, conflicts, isStale } = editing;
@@ -120,7 +120,7 @@ function Editor({ title }: { title: AnyTitle }) {
 
 /** Saves a draft; where somebody was faster, reads what they wrote and puts both together. */
 function useSave({ base, draft }: Editing, setEditing: (editing: Editing) => void) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const queries = useQueryClient();
   const showErrorToast = useStaffErrorToast({ invalid: t('invalid') });
   const readAnew = () => queries.fetchQuery({ ...titleQuery(base.id), staleTime: 0 });
@@ -145,7 +145,7 @@ type StaleProps = { conflicts: readonly Conflict[]; draft: TitleDraft; onTake: (
 
 /** What somebody else changed that I changed too. */
 function Stale({ conflicts, draft, onTake }: StaleProps) {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const nameOf = useFieldName(draft.formats);
   return (
     <div className="alert alert-warning" role="alert">

@@ -6,7 +6,7 @@ import { TITLE_REQUEST_STATES, TITLE_REQUEST_TRANSITIONS } from '#domain/title-r
 import { sendRequest } from '../browser/api-client.ts';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { ForeignText } from '../ui/text.tsx';
-import { RequestMessages } from './area-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { StatusList } from './status-list.tsx';
@@ -14,9 +14,9 @@ import { StatusList } from './status-list.tsx';
 /** The titles that readers asked for, each with its answer. */
 export function TitleRequestsPage() {
   return (
-    <RequestMessages>
+    <AdminMessages of="adminRequests">
       <TitleRequests />
-    </RequestMessages>
+    </AdminMessages>
   );
 }
 

@@ -29,7 +29,7 @@ type Named = { id: number | null; format: string };
 
 /** Names a field, with the format that it belongs to; one that the page does not have keeps the name of its column. */
 export function useFieldName(formats: readonly Named[]): (field: string, format: number | null) => string {
-  const t = useTranslations('admin-catalogue.title');
+  const t = useTranslations('adminCatalogue.title');
   const names = useTranslations('common.formats');
   return (field, format) => {
     const name = Object.hasOwn(FIELD_WORDS, field)

@@ -10,7 +10,7 @@ import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-state
 import { useErrorToast } from '../customer/shell/toasts.tsx';
 import { useMoney } from '../ui/text.tsx';
 import { DecidedTransfers } from './decided-transfers.tsx';
-import { TransfersMessages } from './money-messages.tsx';
+import { AdminMessages } from './admin-messages.tsx';
 import { useShortcut } from './shortcuts.tsx';
 import { StatementUpload } from './statement-upload.tsx';
 import { StatusFilter } from './status-filter.tsx';
@@ -29,9 +29,9 @@ import { UnmatchedPayments } from './unmatched-payments.tsx';
 /** What came in by bank transfer: statements are uploaded, their lines matched with orders and booked. */
 export function TransfersPage() {
   return (
-    <TransfersMessages>
+    <AdminMessages of="adminTransfers">
       <Transfers />
-    </TransfersMessages>
+    </AdminMessages>
   );
 }
 

@@ -9,7 +9,7 @@ import { PersonalDetails, EmailPreferences, Appearance } from './personal-settin
 import { Activity, Devices } from './devices-and-activity.tsx';
 import { EmailSettings, PasswordSettings, YourData } from './account-settings.tsx';
 import { lazyWithPreload } from '../shell/lazy-with-preload.ts';
-import { LazyMessages, type MessageLoaders } from '../shell/locale.tsx';
+import { AccountMessages } from './account-messages.tsx';
 
 const PasskeySettings = lazyWithPreload(
   async () => (await import('../security/passkey-settings.tsx')).PasskeySettings,
@@ -117,22 +117,5 @@ function TableOfContents({ sections }: { sections: readonly (typeof SECTIONS)[nu
         ))}
       </ul>
     </nav>
-  );
-}
-
-const ACCOUNT_MESSAGES: MessageLoaders = {
-  en: () => import('#messages/en/account.json'),
-  fa: () => import('#messages/fa/account.json'),
-  de: () => import('#messages/de/account.json'),
-  fr: () => import('#messages/fr/account.json'),
-  pt: () => import('#messages/pt/account.json'),
-};
-
-/** Adds the messages that only the profile page needs. */
-export function AccountMessages({ children }: { children: ReactNode }) {
-  return (
-    <LazyMessages name="account" loaders={ACCOUNT_MESSAGES}>
-      {children}
-    </LazyMessages>
   );
 }
