@@ -65,6 +65,7 @@ test('of two who decide a return the second one is told', async ({ page, context
   await reader.post('/customer/order/refund', { id: order.id, reason: 'damaged' });
   await openBackOffice(page, '/admin/returns?status=requested');
   await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Customer' })).toBeVisible();
   await statusOf(page, 'Waits for a decision');
   const colleague = await context.newPage();
   await colleague.goto(page.url());
