@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ENDPOINTS, type Endpoints } from '#contract/endpoints.ts';
 import {
   PAINTED_PAGES,
   type FirstPaint,
@@ -9,8 +10,9 @@ import {
   type PaintedPage,
   type RenderFirstPaint,
 } from '#contract/first-paint.ts';
+import { BOUGHT_SORTS } from '#contract/options.ts';
 import { CUSTOMER_AREA, LOCALE_COOKIE } from '#contract/pages.ts';
-import { directionOf, isLocale, preferredLocale, type Locale } from '#domain/locale.ts';
+import { calendarOf, directionOf, isLocale, preferredLocale, type Locale } from '#domain/locale.ts';
 import { sessionBindingCookie } from '../accounts/auth-cookies.ts';
 import type { Deps } from '../context.ts';
 import { escapeHtml, hstsHeader, setHtmlHeaders } from '../http/headers.ts';
@@ -56,11 +58,16 @@ export async function loadShell(): Promise<RenderShell> {
 type Filling = { request: ShellRequest; painted: readonly FirstPaint[]; links: string[] };
 
 /** The document in its language, with what the server rendered of the page: boot.ts says who sees it. */
-function fillFirstPaint(html: string, { request: { locale, provider }, painted, links }: Filling): string {
+function fillFirstPaint(html: string, { request: { page, locale, provider }, painted, links }: Filling): string {
   const meta = `<meta name="identity-provider" content="${escapeHtml(JSON.stringify(provider))}">`;
   const visitors = painted.flatMap((one) => one.visitors).join(' ');
+  const firstRequest = page && FIRST_REQUESTS[page]?.(locale);
+  const attributes = [
+    `lang="${locale}" dir="${directionOf(locale)}" data-painted-for="${visitors}"`,
+    ...(firstRequest ? [`data-first-request="${escapeHtml(firstRequest)}"`] : []),
+  ];
   const document = html
-    .replace('<html lang="en">', `<html lang="${locale}" dir="${directionOf(locale)}" data-painted-for="${visitors}">`)
+    .replace('<html lang="en">', `<html ${attributes.join(' ')}>`)
     .replace('<!-- boot -->', () => [meta, '<!-- boot -->', ...links].join('\n    '));
   const [first] = painted;
   if (!first) return document;
@@ -78,6 +85,25 @@ function fillFirstPaint(html: string, { request: { locale, provider }, painted, 
 const TITLE = /<title>.*?<\/title>/;
 
 type FirstLoad = { sources: readonly string[]; messages: readonly string[] };
+
+/** What a customer's page requests first, by the endpoint and its query. */
+const FIRST_REQUESTS: Partial<Record<PaintedPage, (locale: Locale) => string>> = {
+  '/dashboard': (locale) => addressOf('getDashboard', { calendar: calendarOf(locale) }),
+  '/my-orders': () => addressOf('listOrders', { limit: '10' }),
+  '/my-books': () => addressOf('listBooks', { sort: BOUGHT_SORTS[0], limit: '24' }),
+  '/my-address': () => addressOf('listAddresses'),
+  '/my-transactions': () => addressOf('listTransactions', { page: '1', limit: '20', sort: '-at' }),
+  '/wish-list': () => addressOf('listWishedTitles', { page: '1', limit: '24', sort: '-wished_at' }),
+  '/lists': () => addressOf('listLists'),
+  '/alerts': () => addressOf('listAlerts', { page: '1', limit: '20' }),
+  '/reviews': () => addressOf('listOwnReviews', { page: '1', limit: '10' }),
+  '/tickets': () => addressOf('listTickets', { page: '1', limit: '10' }),
+};
+
+function addressOf(endpoint: keyof Endpoints, query: Record<string, string> = {}): string {
+  const search = new URLSearchParams(query);
+  return ENDPOINTS[endpoint].path + (search.size > 0 ? `?${search}` : '');
+}
 
 const inAuth = (source: string): FirstLoad => ({ sources: [source], messages: ['customer'] });
 const inMain = (source: string, ...messages: string[]): FirstLoad => ({

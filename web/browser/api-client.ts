@@ -2,6 +2,7 @@ import type { ResponseOf, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.t
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { Problem } from '#contract/error-codes.ts';
 import { browserRoute, splitRoute, type BrowserEndpoint } from '#contract/routes.ts';
+import { requestHeaders, takeFirstResponse } from './first-response.ts';
 import { accessToken, isSessionExpired, expireSession, onSessionChange, storeSession } from './session.ts';
 
 /** An error response, or no response at all (`problem` is then missing). */
@@ -142,22 +143,21 @@ function waitForOtherTabsToken(stale: string, within: number): Promise<void> {
   });
 }
 
-function send<Name extends BrowserEndpoint>(
+async function send<Name extends BrowserEndpoint>(
   endpoint: Name,
   input: RequestInput<Name>,
   token: string | null,
 ): Promise<Response> {
-  const headers: Record<string, string> = {
-    Accept: 'application/json',
-    'Accept-Language': document.documentElement.lang,
-  };
-  if (token) headers.Authorization = `Bearer ${token}`;
+  const { method, path } = splitRoute(browserRoute(endpoint));
+  const address = urlOf(path, input);
+  const first = method === 'GET' && (await takeFirstResponse(address, token));
+  if (first) return first;
+  const headers = requestHeaders(token);
   if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
   const isPicture = input.body instanceof Blob;
   if (input.body !== undefined && !isPicture) headers['Content-Type'] = 'application/json';
   const body = isPicture ? (input.body as Blob) : input.body === undefined ? null : JSON.stringify(input.body);
-  const { method, path } = splitRoute(browserRoute(endpoint));
-  return fetchUncached(urlOf(path, input), {
+  return fetchUncached(address, {
     method,
     headers,
     body,

@@ -1,11 +1,12 @@
 import type { Visitor } from '#contract/first-paint.ts';
-import { applyTheme, isSignedIn } from '../browser/session.ts';
+import { requestFirst } from '../browser/first-response.ts';
+import { accessToken, applyTheme, isSignedIn } from '../browser/session.ts';
 import { getStored } from '../browser/storage.ts';
 
 /*
  * Runs before the first paint. The server renders a page for some visitors without history, in a language that it guesses:
  * for anyone else it stays hidden. What is pressed before the page's script has come is pressed once it has: a form must
- * not send a password in its address.
+ * not send a password in its address. What the page asks the server for first is asked for at once.
  */
 applyTheme();
 const root = document.documentElement;
@@ -15,6 +16,9 @@ const visitor: Visitor = `${isSignedIn() ? 'member' : 'guest'}-${isCartFilled ? 
 const isExpected = root.dataset.paintedFor?.includes(visitor);
 if (!isExpected || !isInLanguage || location.hash !== '' || history.state?.usr) root.dataset.stale = '';
 root.dataset.visitor = visitor;
+const token = accessToken();
+const { firstRequest } = root.dataset;
+if (firstRequest && token && location.search === '' && !('stale' in root.dataset)) requestFirst(firstRequest, token);
 
 for (const type of ['click', 'submit'] as const)
   addEventListener(
