@@ -41,3 +41,19 @@ export async function openAnsweredTicket(page: Page, subject: string, reply: str
   await operate('ticket', 'reply', number, reply);
   return number;
 }
+
+/** Tickets of a new customer, who has written again after an answer; returns their numbers. */
+export async function openTickets(reader: Page, count: number): Promise<string[]> {
+  await signInAsNew(reader);
+  const numbers: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    numbers.push(await openAnsweredTicket(reader, `Where is it? ${index}`, 'Which one?'));
+    await reader.evaluate(async (number) => {
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.accessToken}` };
+      const { rows } = await (await fetch(`/customer/ticket?q=${number}`, { headers })).json();
+      const body = JSON.stringify({ parent: rows[0].id, message: 'The last one.' });
+      await fetch('/customer/ticket/add', { method: 'POST', headers, body });
+    }, numbers.at(-1)!);
+  }
+  return numbers;
+}

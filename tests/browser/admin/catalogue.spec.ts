@@ -1,11 +1,8 @@
 import { makeCover } from '../../made-covers.ts';
-import { expect, signIn, test, type Page } from '../shop.ts';
+import { openBackOffice } from '../back-office.ts';
+import { expect, test, type Page } from '../shop.ts';
 import { violations } from '../violations.ts';
-
-async function openBackOffice(page: Page, path: string): Promise<void> {
-  await signIn(page, 'staff', `/customer/auth/login?back=${encodeURIComponent(path)}`);
-  await page.waitForURL(`**${path}`);
-}
+import { testPages } from './walk-pages.ts';
 
 /** Opens a title from the list, by keyboard. */
 async function openTitle(page: Page, words: string, title: string): Promise<void> {
@@ -98,7 +95,6 @@ test('prices are pasted, seen as a difference, changed, and what somebody change
   await expect(page.getByText('Line 3: no valid ISBN')).toBeVisible();
   await expect(page.getByText('more than 20 percent', { exact: true })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  if (process.env.LOOK) await page.screenshot({ path: '/tmp/cat/difference.png', fullPage: true });
   const colleague = await context.newPage();
   await colleague.goto('/admin/catalogue/prices');
   await colleague.getByLabel('CSV file').setInputFiles({
@@ -117,37 +113,4 @@ test('prices are pasted, seen as a difference, changed, and what somebody change
 
 const PAGES = ['/catalogue', '/catalogue/prices', '/catalogue?q=emma', '/catalogue?status=withdrawn', '/catalogue/1'];
 
-for (const [locale, theme] of [
-  ['en', 'light'],
-  ['fa', 'dark'],
-] as const)
-  test(`the pages of the catalogue are accessible and fit a phone: ${locale}, ${theme}`, async ({ page }) => {
-    await page.addInitScript(
-      ([language, look]) => {
-        localStorage.setItem('locale', language);
-        localStorage.setItem('theme', look);
-      },
-      [locale, theme] as const,
-    );
-    await page.goto('/customer/auth/login?back=%2Fadmin%2Fcatalogue');
-    await page.locator('input[name=username]').fill('staff');
-    await page.locator('input[name=password]').fill('Bookworm-2026');
-    await page.locator('main form button.button').first().click();
-    await page.waitForURL('**/admin/catalogue');
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of PAGES) {
-        await page.goto(`/admin${path}`);
-        await expect(page.locator('h1')).toBeVisible();
-        await expect(page.locator('.loading')).toHaveCount(0);
-        expect([path, await violations(page)]).toEqual([path, []]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([path, width, overflow]).toEqual([path, width, 0]);
-        if (process.env.LOOK)
-          await page.screenshot({
-            path: `/tmp/cat/${locale}-${width}-${path.replaceAll(/\W/g, '_')}.png`,
-            fullPage: true,
-          });
-      }
-    }
-  });
+testPages('the pages of the catalogue are', { paths: PAGES, widths: [1440, 390] });

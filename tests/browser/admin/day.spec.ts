@@ -3,7 +3,7 @@ import { openBackOffice } from '../back-office.ts';
 import { openAnsweredTicket, signInAsNew } from '../operate.ts';
 import { paidOrder } from '../paid-order.ts';
 import { expect, signIn, test, type Page } from '../shop.ts';
-import { violations } from '../violations.ts';
+import { testPages } from './walk-pages.ts';
 
 const statusOf = (page: Page, text: string) => expect(page.locator('main .order-state')).toHaveText(text);
 
@@ -109,32 +109,4 @@ const PAGES = [
   '/nowhere',
 ];
 
-for (const [locale, theme] of [
-  ['en', 'light'],
-  ['fa', 'dark'],
-] as const)
-  test(`every page is accessible and fits a phone: ${locale}, ${theme}`, async ({ page }) => {
-    await page.addInitScript(
-      ([language, look]) => {
-        localStorage.setItem('locale', language);
-        localStorage.setItem('theme', look);
-      },
-      [locale, theme] as const,
-    );
-    await page.goto('/customer/auth/login?back=%2Fadmin');
-    await page.locator('input[name=username]').fill('staff');
-    await page.locator('input[name=password]').fill('Bookworm-2026');
-    await page.locator('main form button.button').first().click();
-    await page.waitForURL('**/admin');
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of PAGES) {
-        await page.goto(`/admin${path}`);
-        await expect(page.locator('h1')).toBeVisible();
-        await expect(page.locator('.loading')).toHaveCount(0);
-        expect([path, await violations(page)]).toEqual([path, []]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([path, width, overflow]).toEqual([path, width, 0]);
-      }
-    }
-  });
+testPages('every page is', { paths: PAGES });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, signIn, test } from '../shop.ts';
-import { violations } from '../violations.ts';
+import { testPages } from './walk-pages.ts';
 
 test('the month is exported for the accountant, an order has its statement, and the checks run, by keyboard', async ({
   page,
@@ -25,31 +25,4 @@ test('the month is exported for the accountant, an order has its statement, and 
   await expect(page.getByRole('row').filter({ hasText: 'Charge' })).toContainText('RM');
 });
 
-for (const [locale, theme] of [
-  ['en', 'light'],
-  ['fa', 'dark'],
-] as const)
-  test(`the pages are accessible and fit a phone: ${locale}, ${theme}`, async ({ page }) => {
-    await page.addInitScript(
-      ([language, look]) => {
-        localStorage.setItem('locale', language);
-        localStorage.setItem('theme', look);
-      },
-      [locale, theme] as const,
-    );
-    await page.goto('/customer/auth/login?back=%2Fadmin%2Fmoney');
-    await page.locator('input[name=username]').fill('staff');
-    await page.locator('input[name=password]').fill('Bookworm-2026');
-    await page.locator('main form button.button').first().click();
-    await page.waitForURL('**/admin/money');
-    for (const width of [1280, 320])
-      for (const path of ['', '/money', '/money/orders/BK-100001']) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.goto(`/admin${path}`);
-        await expect(page.locator('h1')).toBeVisible();
-        await expect(page.locator('.loading')).toHaveCount(0);
-        expect([path, await violations(page)]).toEqual([path, []]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([path, width, overflow]).toEqual([path, width, 0]);
-      }
-  });
+testPages('the pages are', { paths: ['', '/money', '/money/orders/BK-100001'] });

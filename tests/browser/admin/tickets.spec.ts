@@ -1,23 +1,7 @@
-import { openAnsweredTicket, signInAsNew } from '../operate.ts';
+import { openTickets } from '../operate.ts';
 import { openBackOffice } from '../back-office.ts';
-import { expect, test, type Page } from '../shop.ts';
+import { expect, test } from '../shop.ts';
 import { violations } from '../violations.ts';
-
-/** Tickets of a new customer, who has written again after an answer; returns their numbers. */
-async function openTickets(reader: Page, count: number): Promise<string[]> {
-  await signInAsNew(reader);
-  const numbers: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    numbers.push(await openAnsweredTicket(reader, `Where is it? ${index}`, 'Which one?'));
-    await reader.evaluate(async (number) => {
-      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.accessToken}` };
-      const { rows } = await (await fetch(`/customer/ticket?q=${number}`, { headers })).json();
-      const body = JSON.stringify({ parent: rows[0].id, message: 'The last one.' });
-      await fetch('/customer/ticket/add', { method: 'POST', headers, body });
-    }, numbers.at(-1)!);
-  }
-  return numbers;
-}
 
 test('three tickets are answered with a saved reply, by keyboard', async ({ page, browser, baseURL }) => {
   const readers = await browser.newContext({ baseURL: baseURL! });

@@ -1,22 +1,6 @@
-import type { BrowserContext } from '@playwright/test';
+import { addAuthenticator } from '../authenticator.ts';
 import { newCustomer, profileSection } from '../new-customer.ts';
 import { expect, mailTo, test, throughReload, type Page } from '../shop.ts';
-
-/** Gives the browser an authenticator that keeps keys and finds its person there. */
-async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
