@@ -1,211 +1,42 @@
-import { listAuditEntries, exportAuditEntries } from './admin-audit.ts';
-import {
-  listAllTitles,
-  getAnyTitle,
-  saveTitle,
-  listSubjectsForTitles,
-  setTitleCover,
-  removeTitleCover,
-  previewPrices,
-  applyPrices,
-} from './admin-catalogue.ts';
-import { getHomeContent, publishHomeContent, findContentTitles } from './admin-content.ts';
-import { listAllCoupons, getCoupon, createCoupon, editCoupon, endCoupon } from './admin-coupons.ts';
-import {
-  listAllCustomers,
-  getAnyCustomer,
-  resendCustomerActivation,
-  endCustomerSessions,
-  correctCustomerEmail,
-  exportCustomer,
-  deleteCustomer,
-  getCustomerHistory,
-} from './admin-customers.ts';
-import {
-  listOrdersToPack,
-  getPickList,
-  printParcels,
-  getParcel,
-  packOrder,
-  previewShipments,
-  shipOrders,
-} from './admin-fulfilment.ts';
-import {
-  getMoney,
-  listReceivables,
-  getOrderStatement,
-  exportLedger,
-  listMoneyChecks,
-  runMoneyCheck,
-} from './admin-money.ts';
-import { listAllRefunds, getAnyRefund, decideRefund, payOutRefund, refundOrder } from './admin-refunds.ts';
-import {
-  listAllReturns,
-  getAnyReturn,
-  getReturnPhoto,
-  decideReturn,
-  listAllClaims,
-  getAnyClaim,
-  decideAnyClaim,
-} from './admin-returns.ts';
-import {
-  listAllReviews,
-  getAnyReview,
-  hideAnyReview,
-  restoreAnyReview,
-  dismissReviewReports,
-  replyToAnyReview,
-  listAllTitleRequests,
-  answerAnyTitleRequest,
-  fulfilAnyTitleRequest,
-} from './admin-reviews.ts';
-import {
-  listSettings,
-  saveSettings,
-  listSettingChanges,
-  getDeliverySettings,
-  saveDispatch,
-  saveZone,
-  removeZone,
-} from './admin-settings.ts';
-import { listStock, getStock, bookStock, compareStockCount, bookStockCount } from './admin-stock.ts';
-import {
-  listAllTickets,
-  getAnyTicket,
-  assignTicket,
-  addTicketNote,
-  mergeTickets,
-  answerTicket,
-  closeAnyTicket,
-  listSavedReplies,
-  saveSavedReply,
-  removeSavedReply,
-} from './admin-tickets.ts';
-import {
-  previewStatement,
-  importStatement,
-  listTransfers,
-  bookTransfers,
-  dismissTransfer,
-  reopenTransfer,
-  returnSurplus,
-  listUnmatchedPayments,
-  settlePayment,
-} from './admin-transfers.ts';
-import {
-  getStaffMember,
-  followShop,
-  listStaff,
-  setStaffRole,
-  getWorkList,
-  listAllOrders,
-  getAnyOrder,
-  transitionOrders,
-  addOrderNote,
-} from './admin.ts';
-import type { ADMIN_ROUTES } from './admin-routes.ts';
+import * as audit from './admin-audit.ts';
+import * as catalogue from './admin-catalogue.ts';
+import * as content from './admin-content.ts';
+import * as coupons from './admin-coupons.ts';
+import * as customers from './admin-customers.ts';
+import * as fulfilment from './admin-fulfilment.ts';
+import * as money from './admin-money.ts';
+import * as refunds from './admin-refunds.ts';
+import * as returns from './admin-returns.ts';
+import * as reviews from './admin-reviews.ts';
+import * as settings from './admin-settings.ts';
+import * as stock from './admin-stock.ts';
+import * as tickets from './admin-tickets.ts';
+import * as transfers from './admin-transfers.ts';
+import * as shop from './admin.ts';
+import { ADMIN_ROUTES } from './admin-routes.ts';
 import type { Endpoint } from './endpoint.ts';
 
+const DECLARED = {
+  ...shop,
+  ...audit,
+  ...catalogue,
+  ...content,
+  ...coupons,
+  ...customers,
+  ...fulfilment,
+  ...money,
+  ...refunds,
+  ...returns,
+  ...reviews,
+  ...settings,
+  ...stock,
+  ...tickets,
+  ...transfers,
+};
+
+type AdminEndpoints = Pick<typeof DECLARED, keyof typeof ADMIN_ROUTES>;
+const names = Object.keys(ADMIN_ROUTES) as (keyof AdminEndpoints)[];
+
 /** The endpoints of the back office, in the order of their routes. */
-export const ADMIN_ENDPOINTS = {
-  getStaffMember,
-  followShop,
-  listStaff,
-  setStaffRole,
-  getWorkList,
-  listAllOrders,
-  getAnyOrder,
-  transitionOrders,
-  addOrderNote,
-  listAllRefunds,
-  getAnyRefund,
-  decideRefund,
-  payOutRefund,
-  listAllTickets,
-  getAnyTicket,
-  answerTicket,
-  closeAnyTicket,
-  listAllTitles,
-  getAnyTitle,
-  saveTitle,
-  listSubjectsForTitles,
-  setTitleCover,
-  removeTitleCover,
-  listStock,
-  getStock,
-  bookStock,
-  compareStockCount,
-  bookStockCount,
-  previewStatement,
-  importStatement,
-  listTransfers,
-  bookTransfers,
-  dismissTransfer,
-  reopenTransfer,
-  returnSurplus,
-  listUnmatchedPayments,
-  settlePayment,
-  getMoney,
-  listReceivables,
-  getOrderStatement,
-  exportLedger,
-  listMoneyChecks,
-  runMoneyCheck,
-  listAuditEntries,
-  exportAuditEntries,
-  listOrdersToPack,
-  getPickList,
-  listAllCoupons,
-  getCoupon,
-  createCoupon,
-  editCoupon,
-  endCoupon,
-  printParcels,
-  listAllCustomers,
-  getAnyCustomer,
-  resendCustomerActivation,
-  endCustomerSessions,
-  correctCustomerEmail,
-  exportCustomer,
-  deleteCustomer,
-  refundOrder,
-  assignTicket,
-  addTicketNote,
-  mergeTickets,
-  listSavedReplies,
-  saveSavedReply,
-  removeSavedReply,
-  getCustomerHistory,
-  listAllReturns,
-  getAnyReturn,
-  getReturnPhoto,
-  decideReturn,
-  listAllClaims,
-  getAnyClaim,
-  decideAnyClaim,
-  listAllReviews,
-  getAnyReview,
-  hideAnyReview,
-  restoreAnyReview,
-  dismissReviewReports,
-  replyToAnyReview,
-  listAllTitleRequests,
-  answerAnyTitleRequest,
-  fulfilAnyTitleRequest,
-  getParcel,
-  packOrder,
-  previewPrices,
-  applyPrices,
-  listSettings,
-  saveSettings,
-  listSettingChanges,
-  getDeliverySettings,
-  saveDispatch,
-  saveZone,
-  removeZone,
-  getHomeContent,
-  publishHomeContent,
-  findContentTitles,
-  previewShipments,
-  shipOrders,
-} as const satisfies Record<keyof typeof ADMIN_ROUTES, Endpoint>;
+export const ADMIN_ENDPOINTS = Object.fromEntries(names.map((name) => [name, DECLARED[name]])) as AdminEndpoints &
+  Record<keyof AdminEndpoints, Endpoint>;
