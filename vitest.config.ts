@@ -5,6 +5,8 @@ import { compileMessages } from './scripts/vite-configs.ts';
 const RETRIES = process.env.CI ? 1 : 0;
 
 const COMPONENT_TESTS = 'web/**/*.test.tsx';
+/** `npm run operations` runs these. */
+const OPERATIONS_TESTS = 'tests/operations/**';
 
 export default defineConfig({
   test: {
@@ -19,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{domain,contract,server,web,cli,messages,tests,bench}/**/*.test.{ts,tsx}'],
-          exclude: [COMPONENT_TESTS],
+          exclude: [COMPONENT_TESTS, OPERATIONS_TESTS],
           globalSetup: ['tests/cluster.ts'],
           setupFiles: ['tests/property-tests.ts'],
           isolate: false,

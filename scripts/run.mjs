@@ -37,6 +37,12 @@ const COMMANDS = {
   build: { file: 'scripts/build.ts', env: { NODE_ENV: 'production' } },
   shop: { file: 'cli/main.ts', flags: ['--max-semi-space-size=8'], env: COMPILE_CACHE },
   check: { file: 'scripts/check.ts' },
+  operations: {
+    file: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--config', 'vitest.operations.config.ts'],
+    isBuilt: true,
+    env: { NODE_ENV: 'test' },
+  },
   bench: { file: 'bench/main.ts', isBuilt: true, env: { NODE_ENV: 'production' } },
   screenshots: { file: 'scripts/screenshots.ts', isBuilt: true },
   'email-pictures': { file: 'scripts/email-pictures.ts' },
@@ -104,8 +110,8 @@ function newest(paths) {
  * Runs a script and forwards signals to it; if this process is killed, the closed IPC channel stops it. npm runs this below
  * a shell that does not forward SIGTERM: a parent that has exited counts as the signal.
  */
-function run({ file, flags = [], env }, args) {
-  const child = spawn(node, [...flags, join(root, file), ...args], {
+function run({ file, args: ownArgs = [], flags = [], env }, args) {
+  const child = spawn(node, [...flags, join(root, file), ...ownArgs, ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },

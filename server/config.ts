@@ -20,7 +20,14 @@ const NAMES = Object.keys(SETTINGS) as (keyof Settings)[];
 type ContactSettings = 'contactEmail' | 'contactPhone' | 'contactAddress' | 'contactHours';
 
 /** All settings, checked and frozen; nothing else reads the environment. Deadlines are in hours. */
-export type Config = Readonly<Omit<Settings, 'demo' | ContactSettings> & { demo: boolean; contact: Contact }>;
+export type Config = Readonly<
+  Omit<Settings, 'demo' | 'drainSeconds' | ContactSettings> & { demo: boolean; drainSeconds: number; contact: Contact }
+>;
+
+/** Three health checks of a proxy at two seconds each, as haproxy makes them unless told otherwise, and a margin. */
+const DRAIN_SECONDS = 10;
+/** The embedded database serves one server only: there is no other that a proxy could send requests to. */
+const DRAIN_SECONDS_ALONE = 1;
 
 /** In sen. */
 const DEMO_GIFT_WRAP_PRICE = 500;
@@ -50,6 +57,7 @@ export function readConfig(environment: Environment, directory = process.cwd()):
     contact: Object.freeze({ email, phone: contactPhone, address: contactAddress, hours: contactHours }),
     giftWrapPrice: settings.giftWrapPrice ?? (demo ? DEMO_GIFT_WRAP_PRICE : undefined),
     oidcName: settings.oidcName ?? URL.parse(settings.oidcIssuer ?? '')?.hostname,
+    drainSeconds: settings.drainSeconds ?? (settings.databaseUrl ? DRAIN_SECONDS : DRAIN_SECONDS_ALONE),
     demo,
   });
 }

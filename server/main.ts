@@ -17,11 +17,9 @@ import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { openSearchThread, type SearchThread } from './search/search-thread.ts';
 import { openServices, prepareDatabase, type Services } from './services.ts';
 
-/** How long a server that reports itself as not ready still serves requests, in milliseconds. */
-const DRAIN_MS = 1000;
 /** How late the event loop may be before requests are rejected as busy, in milliseconds. */
 const MAX_EVENT_LOOP_DELAY_MS = 500;
-/** A shutdown that takes longer is ended, in milliseconds. */
+/** A shutdown that takes longer after draining is ended, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 const DEMO_STAFF_CLOSED = `Other machines can reach this server, so the demo password no longer signs in to the staff account:
@@ -59,7 +57,7 @@ async function start(config: Config, log: Logger, { mode, loadBuild }: StartOpti
     throw new Error('Start the shop with "npm start": it runs with NODE_ENV=production.');
   const postgres = await openPostgres(config, printLine);
   const opened: RunningServer = { postgres, log };
-  stopOnSignals(opened);
+  stopOnSignals(opened, config.drainSeconds * 1000);
   try {
     await serve(config, opened, loadBuild);
   } catch (error) {
@@ -120,18 +118,19 @@ async function seedWhereEmpty(settings: Omit<Parameters<typeof openServices>[0],
   }
 }
 
-function stopOnSignals(opened: RunningServer): void {
+/** `drainMs`: how long a server that reports itself as not ready still serves requests. */
+function stopOnSignals(opened: RunningServer, drainMs: number): void {
   let isStopping = false;
   const stop = async (grace = 0) => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(1), grace + SHUTDOWN_TIMEOUT_MS).unref();
     opened.drain?.();
-    await wait(grace);
+    if (opened.app) await wait(grace);
     await close(opened);
     process.exit(0);
   };
-  process.on('SIGTERM', () => stop(DRAIN_MS));
+  process.on('SIGTERM', () => stop(drainMs));
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop());
   process.on('disconnect', () => stop());
 }

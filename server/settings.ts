@@ -212,6 +212,11 @@ export const SETTINGS = {
     flag.optional(),
     'Whether an empty database is seeded with the demo shop. Default: only the embedded one.',
   ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    integer(0, 300).optional(),
+    'How long a server that was sent SIGTERM still serves while `/readyz` says that it is draining. Default: 10 with `DATABASE_URL`, else 1.',
+  ),
   trustProxy: setting('TRUST_PROXY', integer(0, 10).default(0), 'Number of proxies whose `X-Forwarded-For` counts.'),
   metricsToken: setting(
     'METRICS_TOKEN',

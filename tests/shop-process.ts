@@ -15,6 +15,8 @@ export type ShopProcess = {
   /** Ends it with a signal; returns its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   isReady(): Promise<boolean>;
+  /** What `/readyz` says. */
+  readiness(): Promise<{ status?: string; reason?: string }>;
 };
 
 export async function shopProcess(settings: Environment): Promise<ShopProcess> {
@@ -28,9 +30,15 @@ export async function shopProcess(settings: Environment): Promise<ShopProcess> {
       (response) => response.ok,
       () => false,
     );
+  const readiness = () =>
+    fetch(`${url}/readyz`).then(
+      (response) => response.json() as Promise<object>,
+      () => ({}),
+    );
   return {
     url,
     isReady,
+    readiness,
     start: async () => {
       const started = spawn(process.execPath, ['server/main.ts'], {
         cwd: ROOT,

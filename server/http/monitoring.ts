@@ -62,8 +62,9 @@ export function registerMonitoring(
   const detail = warnings.length > 0 ? { warnings } : {};
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isDraining && (await isDatabaseReady(db)) && (await hasFreeDisk(config.dataDir));
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', ...detail });
+    const reason = isDraining ? 'draining' : await findReason(db, config.dataDir);
+    if (!reason) return reply.send({ status: 'ready', ...detail });
+    return reply.code(503).send({ status: 'not ready', reason, ...detail });
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throwApiError('not_found');
@@ -83,12 +84,18 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
   return !isForwarded && isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/i, ''));
 }
 
-/** Reachable within a second, taking writes, with the schema of this code. */
-async function isDatabaseReady({ $client }: Deps['db']): Promise<boolean> {
+type Reason = 'database' | 'read-only database' | 'schema' | 'disk';
+
+/** Why the server should get no requests: the database has to answer within a second, take writes and have this code's schema. */
+async function findReason({ $client }: Deps['db'], dataDir: string): Promise<Reason | undefined> {
   const timeout = setTimeout(DATABASE_TIMEOUT_MS, undefined, { ref: false });
   const checks = Promise.all([isWritable($client), findSchemaStatus($client)]).catch(() => undefined);
-  const [acceptsWrites, schema] = (await Promise.race([checks, timeout])) ?? [];
-  return acceptsWrites === true && schema === 'current';
+  const checked = await Promise.race([checks, timeout]);
+  if (!checked) return 'database';
+  const [acceptsWrites, schema] = checked;
+  if (!acceptsWrites) return 'read-only database';
+  if (schema !== 'current') return 'schema';
+  return (await hasFreeDisk(dataDir)) ? undefined : 'disk';
 }
 
 async function hasFreeDisk(folder: string): Promise<boolean> {

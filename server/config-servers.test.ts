@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { type ConfigError, readConfig, type Environment } from './config.ts';
+
+const EXTERNAL = { DATABASE_URL: 'postgres://shop:secret@db.test/shop', AUTH_SECRET: 'a secret' };
+
+function mistakesIn(environment: Environment): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    return (error as ConfigError).mistakes;
+  }
+  return [];
+}
+
+test('a server with others beside it drains for as long as health checks of a proxy take', () => {
+  expect([readConfig({}).drainSeconds, readConfig(EXTERNAL).drainSeconds]).toEqual([1, 10]);
+  expect(readConfig({ ...EXTERNAL, DRAIN_SECONDS: '0' }).drainSeconds).toBe(0);
+  expect(mistakesIn({ DRAIN_SECONDS: '301' })).toEqual([
+    'DRAIN_SECONDS must be a whole number from 0 to 300, not "301".',
+  ]);
+});

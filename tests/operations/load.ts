@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { bookPath } from '#contract/pages.ts';
+import { openDatabase, openPool } from '../../server/db/connection.ts';
+import { prepareDatabase } from '../../server/services.ts';
+import { expectIntegrity } from '../database.ts';
+import { makeProduct, orderPayload, type MadeProduct } from '../factories.ts';
+
+/** Migrates an empty database and puts titles into it. */
+export async function stockShop(url: string): Promise<MadeProduct[]> {
+  const connect = { connectionString: url };
+  await prepareDatabase(connect);
+  const pool = openPool(connect, { size: 2, onError: () => {} });
+  const deps = { db: openDatabase(pool) };
+  const titles = [await makeProduct({ deps }, { stock: 5000 }), await makeProduct({ deps }, { stock: 5000 })];
+  await pool.end();
+  return titles;
+}
+
+export type Figures = { requests: number; orders: number; failures: string[]; seconds: number };
+export type Load = {
+  figures: Figures;
+  /** Ends the load once its running requests are answered. */
+  stop(): Promise<Figures>;
+};
+
+/** Milliseconds between two requests of a client: what is tested is no load limit. */
+const THINKING_MS = 10;
+/** Of so many requests of a client one is an order. */
+const ORDER_EVERY = 4;
+const BOOK = 'book';
+const PATHS = ['/', '/browse', '/api/site/subjects', BOOK] as const;
+
+type LoadSettings = {
+  titles: readonly MadeProduct[];
+  clients?: number;
+  /** Whether a client sends an order again, with the same key, until it is acknowledged. */
+  retries?: boolean;
+};
+
+/** Guests who look at pages and place orders, from many addresses. Whatever is not answered as it should be is a failure. */
+export function startLoad(url: string, { titles, clients = 6, retries = false }: LoadSettings): Load {
+  const figures: Figures = { requests: 0, orders: 0, failures: [], seconds: 0 };
+  const startedAt = performance.now();
+  let isOver = false;
+  const send = async (path: string, init: RequestInit, ok: number) => {
+    figures.requests += 1;
+    const answer = await fetch(url + path, init).then(
+      async (response) => ({ status: response.status, text: (await response.text()).slice(0, 200) }),
+      (error: Error) => ({ status: 0, text: String(error.cause ?? error) }),
+    );
+    if (answer.status !== ok) figures.failures.push(`${path}: ${answer.status} ${answer.text}`);
+    return answer.status === ok;
+  };
+  const order = async (client: number, n: number) => {
+    const body = JSON.stringify(
+      orderPayload({ lines: [titles[n % titles.length]!], email: `${client}-${n}@mail.test` }),
+    );
+    const headers = { 'content-type': 'application/json', 'idempotency-key': `${client}-${n}`, ...from(client, n) };
+    const attempt = () => send('/customer/order/set', { method: 'POST', body, headers }, 201);
+    while (!(await attempt())) {
+      if (!retries || isOver) return;
+      await pause(THINKING_MS * 10);
+    }
+    figures.orders += 1;
+  };
+  const client = async (_: unknown, name: number) => {
+    for (let n = 0; !isOver; n += 1) {
+      const path = PATHS[n % PATHS.length]!;
+      if (n % ORDER_EVERY === 0) await order(name, n);
+      else
+        await send(
+          path === BOOK ? bookPath({ id: titles[0]!.id, slug: 'title-1' }) : path,
+          { headers: from(name, n) },
+          200,
+        );
+      await pause(THINKING_MS);
+    }
+  };
+  const running = Promise.all(Array.from({ length: clients }, client));
+  return {
+    figures,
+    stop: async () => {
+      isOver = true;
+      await running;
+      return { ...figures, seconds: Math.round((performance.now() - startedAt) / 1000) };
+    },
+  };
+}
+
+/** Each request comes from a network of its own, so that no limit applies. */
+function from(client: number, n: number): Record<string, string> {
+  return { 'x-forwarded-for': `${20 + client}.${Math.floor(n / 250) % 250}.${n % 250}.1` };
+}
+
+/** Checks that every acknowledged order is stored once and that money and stock agree. */
+export async function expectOrders(url: string, { orders }: Figures): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url });
+  const { rows } = await pool.query<{ stored: number; emails: number }>(
+    'SELECT count(*)::int AS stored, count(DISTINCT email)::int AS emails FROM "order"',
+  );
+  expect(rows[0]).toEqual({ stored: orders, emails: orders });
+  await expectIntegrity(pool);
+  await pool.end();
+}
+
+/** Prints the figures of an experiment, for the table in `docs/benchmarks.md`. */
+export function report(experiment: string, { requests, orders, failures, seconds }: Figures): void {
+  const line = { experiment, seconds, requests, orders, failed: failures.length };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

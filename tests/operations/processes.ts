@@ -1,0 +1,81 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** Milliseconds: several starts of servers on a machine that does other work too. */
+export const SLOW = 300_000;
+
+/** PostgreSQL and pgbouncer refuse to run as root; Debian's packages bring this user. */
+const SERVICE_USER = 'postgres';
+
+export type Part = {
+  pid: number;
+  /** What it wrote so far. */
+  output(): string;
+  isRunning(): boolean;
+  /** Ends it with a signal and waits until it is gone. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+};
+
+/** A program of the system that runs until the test file ends; as root under the user of Debian's PostgreSQL. */
+export function runPart(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Part {
+  const child = spawn(find(program), args, {
+    ...serviceUser(),
+    cwd: '/',
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
+  const part = {
+    pid: child.pid!,
+    output: () => output,
+    isRunning: () => isRunning(child),
+    end: (signal: NodeJS.Signals = 'SIGTERM') => endChild(child, signal),
+  };
+  afterAll(() => part.end('SIGKILL'));
+  return part;
+}
+
+/** Runs a program of the system to its end; throws with what it said where it fails. */
+export function runToEnd(program: string, args: readonly string[]): string {
+  return execFileSync(find(program), args, { ...serviceUser(), cwd: '/', encoding: 'utf8', stdio: 'pipe' });
+}
+
+/** A folder that the system's programs may write to; gone after the test file. */
+export function newFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `halaman-${name}-`));
+  const { uid, gid } = serviceUser();
+  if (uid !== undefined) chownSync(folder, uid, gid!);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const FOLDERS = ['/usr/lib/postgresql/15/bin', '/usr/sbin', '/usr/bin'];
+
+function find(program: string): string {
+  const folder = FOLDERS.find((name) => existsSync(join(name, program)));
+  if (!folder)
+    throw new Error(`${program} is not installed: apt-get install haproxy pgbouncer postgresql (Debian 12 or alike).`);
+  return join(folder, program);
+}
+
+function serviceUser(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, SERVICE_USER], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (!isRunning(child)) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}
