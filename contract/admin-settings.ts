@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { isHoliday } from '#domain/delivery-promise.ts';
 import { MALAYSIAN_STATES } from '#domain/shipping.ts';
 import { SETTING_NAMES } from '#domain/shop-settings.ts';
 import { deliveryZone } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
-import { day, line, ringgit, rowVersion, timestamp } from './schemas.ts';
+import { line, ringgit, rowVersion, timestamp } from './schemas.ts';
 
 const name = z.enum(SETTING_NAMES);
 const value = z.union([z.string().check(z.trim(), z.maxLength(1000)), z.number()]);
@@ -68,7 +69,7 @@ export const listSettingChanges = endpoint('listSettingChanges', {
 });
 export type SettingChange = z.output<typeof listSettingChanges.response>['rows'][number];
 
-const holiday = z.union([day, z.string().check(z.regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))]);
+const holiday = z.string().check(z.refine(isHoliday, 'invalid'));
 const dispatch = {
   /** 1 for Monday to 7 for Sunday. */
   weekdays: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
@@ -115,7 +116,7 @@ const transitDays = z.int().check(z.minimum(0), z.maximum(60));
 
 export const saveZone = endpoint('saveZone', {
   summary:
-    'Make a delivery zone or change the one of this name, from the next order on; a version of 0 makes a new one.',
+    'Make a delivery zone or change the one of this name, from the next order on; a version of null makes a new one.',
   tag: 'Back office',
   access: 'staff',
   permission: 'settings.write',
@@ -137,7 +138,7 @@ export const saveZone = endpoint('saveZone', {
     transit: z
       .object({ from: transitDays, to: transitDays })
       .check(z.refine(({ from, to }) => from <= to, { path: ['to'], error: 'invalid' })),
-    version: rowVersion,
+    version: z.nullable(rowVersion),
   }),
   status: 204,
   errors: ['edited_meanwhile', 'zones_overlap'],

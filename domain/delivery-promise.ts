@@ -72,6 +72,12 @@ export function firstDispatchDay(dates: readonly (string | null | undefined)[]):
 
 const FULL_DATE = '2026-11-23'.length;
 
+/** Whether a text is a day of the calendar, or one of every year; that may be the day of a leap year. */
+export function isHoliday(text: string): boolean {
+  const day = /^\d\d-\d\d$/.test(text) ? `2028-${text}` : text;
+  return /^\d{4}-\d\d-\d\d$/.test(day) && new Date(day).toJSON()?.startsWith(day) === true;
+}
+
 export function addHoliday(calendar: DispatchCalendar, day: string): DispatchCalendar {
   return { ...calendar, holidays: [...new Set([...calendar.holidays, day])].toSorted() };
 }

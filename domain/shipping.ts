@@ -79,6 +79,15 @@ export function formatPostalRange({ from, to }: PostalRange): string {
   return from === to ? formatPostalCode(from) : `${formatPostalCode(from)}–${formatPostalCode(to)}`;
 }
 
+/** Ranges as people write them, such as `01000-02999, 05000`; nothing where one is none. */
+export function parsePostalRanges(text: string): PostalRange[] | undefined {
+  const ranges = text.split(',').map((part) => {
+    const [from, to = from, ...more] = part.split(/[-–]/).map((code) => parsePostalCode(code));
+    return more.length === 0 && from && to && from <= to ? { from: Number(from), to: Number(to) } : undefined;
+  });
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
 /** A postal code that was compared as a number, as it is written. */
 export function formatPostalCode(code: number): string {
   return String(code).padStart(5, '0');

@@ -7,6 +7,7 @@ import type adminCoupons from '#messages/en/admin-coupons.json';
 import type adminInventory from '#messages/en/admin-inventory.json';
 import type adminContent from '#messages/en/admin-content.json';
 import type adminSettings from '#messages/en/admin-settings.json';
+import type adminDelivery from '#messages/en/admin-delivery.json';
 import type adminAudit from '#messages/en/admin-audit.json';
 import type adminFulfilment from '#messages/en/admin-fulfilment.json';
 import type adminCatalogue from '#messages/en/admin-catalogue.json';
@@ -39,6 +40,7 @@ declare module 'use-intl' {
       adminInventory: typeof adminInventory;
       adminAudit: typeof adminAudit;
       adminContent: typeof adminContent;
+      adminDelivery: typeof adminDelivery;
       adminSettings: typeof adminSettings;
       adminFulfilment: typeof adminFulfilment;
       adminCustomers: typeof adminCustomers;

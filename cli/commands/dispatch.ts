@@ -1,4 +1,4 @@
-import { addHoliday, removeHoliday, type DispatchCalendar } from '#domain/delivery-promise.ts';
+import { addHoliday, isHoliday, removeHoliday, type DispatchCalendar } from '#domain/delivery-promise.ts';
 import { changeDispatchCalendar, findDispatchCalendar } from '../../server/delivery/zones.ts';
 import type { Services } from '../../server/services.ts';
 import { CommandError, optionValue, type Command, type CommandInput } from '../command.ts';
@@ -89,10 +89,4 @@ function readCutOff(input: CommandInput): number | undefined {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   if (hours !== undefined) return Number(hours) * 60 + Number(minutes);
   throw new CommandError(`--cut-off takes a time such as 15:00, not "${text}".`);
-}
-
-/** A day that exists; a day of every year may be that of a leap year. */
-function isHoliday(text: string): boolean {
-  const day = /^\d\d-\d\d$/.test(text) ? `2028-${text}` : text;
-  return /^\d{4}-\d\d-\d\d$/.test(day) && new Date(day).toJSON()?.startsWith(day) === true;
 }

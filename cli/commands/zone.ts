@@ -1,5 +1,11 @@
 import { formatSen } from '#domain/money.ts';
-import { formatPostalRange, MALAYSIAN_STATES, parsePostalCode, type PostalRange, type Zone } from '#domain/shipping.ts';
+import {
+  formatPostalRange,
+  MALAYSIAN_STATES,
+  parsePostalRanges,
+  type PostalRange,
+  type Zone,
+} from '#domain/shipping.ts';
 import { listZones, removeZone, saveZone, ZonesOverlapError } from '../../server/delivery/zones.ts';
 import { CommandError, isLine, optionValue, readSen, type Command, type CommandInput } from '../command.ts';
 import { listCommand } from '../resource-commands.ts';
@@ -94,11 +100,9 @@ function parseTransit(text: string): Zone['transit'] {
 }
 
 function parseRanges(text: string): PostalRange[] {
-  return text.split(',').map((part) => {
-    const [from, to = from] = part.split('-').map((code) => parsePostalCode(code));
-    if (part.split('-').length <= 2 && from && to && from <= to) return { from: Number(from), to: Number(to) };
-    throw new CommandError(`--codes takes postal codes of five digits such as 01000-02999,05000, not "${text}".`);
-  });
+  const ranges = parsePostalRanges(text);
+  if (ranges) return ranges;
+  throw new CommandError(`--codes takes postal codes of five digits such as 01000-02999,05000, not "${text}".`);
 }
 
 function parseStates(text: string): string[] {

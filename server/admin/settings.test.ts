@@ -134,7 +134,7 @@ test('zones and the dispatch calendar are edited by version, with a history', as
   const saveZone = (zone: object, { token } = lina) => post(app, '/api/admin/settings/zones/save', zone, { token });
   expect((await saveZone({ ...east, cost: 30 })).status).toBe(204);
   expect(errorOf(await saveZone({ ...east, cost: 31 }, raj))).toEqual([409, 'edited_meanwhile']);
-  const north = { ...east, name: 'north', ranges: [{ from: '01000', to: '02999' }], version: 0 };
+  const north = { ...east, name: 'north', ranges: [{ from: '01000', to: '02999' }], version: null };
   expect(errorOf(await saveZone({ ...north, ranges: [{ from: '09000', to: '11000' }] }))).toEqual([
     409,
     'zones_overlap',
@@ -149,6 +149,71 @@ test('zones and the dispatch calendar are edited by version, with a history', as
   expect(errorOf(await remove(2))).toEqual([404, 'not_found']);
   const { body } = await get(app, '/api/admin/settings/changes?name=zone%20east', lina);
   expect(body.rows).toMatchObject([{ actor: 'Lina', before: { cost: 2700 }, after: { cost: 3000 } }]);
+});
+
+const zones = async () => (await get(app, '/api/admin/settings/delivery', lina)).body.zones;
+const setZone = (zone: object, { token } = lina) => post(app, '/api/admin/settings/zones/save', zone, { token });
+const SOUTH = {
+  name: 'south',
+  ranges: [{ from: '01000', to: '01999' }],
+  cost: 9,
+  free_from: 100,
+  states: ['Perlis'],
+  transit: { from: 1, to: 3 },
+  version: null,
+};
+
+test('a new zone takes the name of none that is there, and of one that was removed', async () => {
+  const [{ name, version }] = await zones();
+  expect(errorOf(await setZone({ ...SOUTH, name }))).toEqual([409, 'edited_meanwhile']);
+  expect((await zones())[0]).toMatchObject({ name, version });
+  expect((await setZone(SOUTH)).status).toBe(204);
+  const remove = (seen: number) =>
+    post(app, '/api/admin/settings/zones/remove', { name: 'south', version: seen }, { token: lina.token });
+  expect((await remove(1)).status).toBe(204);
+  expect((await setZone(SOUTH)).status).toBe(204);
+  expect((await zones())[0]).toMatchObject({ name: 'south', version: 3 });
+  expect((await remove(3)).status).toBe(204);
+  expect(errorOf(await setZone({ ...SOUTH, version: 3 }))).toEqual([409, 'edited_meanwhile']);
+});
+
+test('of people who edit, make or remove the same zone at once, one wins, once in history and audit trail', async () => {
+  const before = (await zones()).find((zone: { name: string }) => zone.name === 'east');
+  const edits = await Promise.all(
+    [41, 42, 43, 44].map((cost, index) => setZone({ ...before, cost }, index % 2 ? raj : lina)),
+  );
+  expect(edits.map(({ status }) => status).toSorted()).toEqual([204, 409, 409, 409]);
+  const after = (await zones()).find((zone: { name: string }) => zone.name === 'east');
+  expect(after).toMatchObject({ version: before.version + 1 });
+  const { rows } = await pool.query(
+    `SELECT (details->'after'->>'cost')::int AS cost FROM audit_entry
+      WHERE event = 'staff' AND details->>'verb' = 'zone set' AND (details->'after'->>'cost')::int BETWEEN 4100 AND 4400`,
+  );
+  expect(rows).toEqual([{ cost: after.cost * 100 }]);
+  const made = await Promise.all([1, 2, 3].map((cost) => setZone({ ...SOUTH, name: 'made', cost })));
+  expect(made.map(({ status }) => status).toSorted()).toEqual([204, 409, 409]);
+  const { version } = (await zones()).find((zone: { name: string }) => zone.name === 'made');
+  const mixed = await Promise.all([
+    post(app, '/api/admin/settings/zones/remove', { name: 'made', version }, { token: raj.token }),
+    setZone({ ...SOUTH, name: 'made', cost: 7, version }),
+  ]);
+  expect(mixed.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+});
+
+test('zones of two names that want the same postal codes at once: one gets them', async () => {
+  const ranges = [{ from: '03000', to: '03999' }];
+  const both = await Promise.all(['one', 'two'].map((name) => setZone({ ...SOUTH, name, ranges })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  expect(errorOf(both.find(({ status }) => status === 409)!)).toEqual([409, 'zones_overlap']);
+});
+
+test('a holiday that no year has is refused', async () => {
+  const { dispatch } = (await get(app, '/api/admin/settings/delivery', lina)).body;
+  const save = (holiday: string) =>
+    post(app, '/api/admin/settings/dispatch', { ...dispatch, holidays: [holiday] }, { token: lina.token });
+  expect((await save('02-30')).status).toBe(422);
+  expect((await save('2027-02-30')).status).toBe(422);
+  expect((await save('02-29')).status).toBe(204);
 });
 
 test('commands read and change the same settings', async () => {

@@ -5,7 +5,7 @@ import { isPostalCodeValid, type Zone, type Zones } from '#domain/shipping.ts';
 import { type Database, asDatabaseError, type Connection } from '../db/connection.ts';
 import { jsonArray, jsonObject } from '../db/subqueries.ts';
 import { deliveryZone, deliveryZoneRange, dispatchCalendar } from '../db/tables.ts';
-import { throwFieldError } from '../api-error.ts';
+import { throwApiError, throwFieldError } from '../api-error.ts';
 import { lockSettings, recordChange, type Edit } from '../shop-settings/setting-changes.ts';
 
 /** The channel on which the database notifies every server that zones changed. */
@@ -112,11 +112,14 @@ export class ZoneCache {
 /** A postal code is in another zone already. */
 export class ZonesOverlapError extends Error {}
 
+/** Who saves a zone; a version of null makes a new one, and none of its name may be there. */
+type ZoneEdit = Omit<Edit, 'version'> & { version?: number | null | undefined };
+
 /** Makes a zone, or puts it in the place of the one with its name. Throws {@link ZonesOverlapError} and `edited_meanwhile`. */
 export async function saveZone(
   db: Connection,
   zone: OwnZone,
-  edit: Edit = OPERATOR,
+  { actor, version }: ZoneEdit = OPERATOR,
 ): Promise<{ before: OwnZone | null; after: OwnZone }> {
   const { name, ranges, cost, freeFrom, states, transit } = zone;
   const values = { cost, freeFrom, states: [...states], transitFrom: transit.from, transitTo: transit.to };
@@ -125,7 +128,8 @@ export async function saveZone(
       await lockSettings(tx, [zoneSetting(name)]);
       const before = await findOwnZone(tx, name);
       const after = { name, ranges, cost, freeFrom, states, transit };
-      await recordChange(tx, { name: zoneSetting(name), before, after, ...edit });
+      if (version === null && before) throwApiError('edited_meanwhile');
+      await recordChange(tx, { name: zoneSetting(name), before, after, actor, version: version ?? undefined });
       await tx
         .insert(deliveryZone)
         .values({ name, ...values })

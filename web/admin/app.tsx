@@ -109,7 +109,22 @@ const ROUTES: RouteObject[] = [
         ],
       },
       { path: 'content', lazy: async () => ({ Component: (await import('./content-page.tsx')).ContentPage }) },
-      { path: 'settings', lazy: async () => ({ Component: (await import('./settings-page.tsx')).SettingsPage }) },
+      {
+        path: 'settings',
+        lazy: async () => ({ Component: (await import('./settings-area.tsx')).SettingsArea }),
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('./settings-page.tsx')).SettingsPage }) },
+          { path: 'delivery', lazy: async () => ({ Component: (await import('./delivery-page.tsx')).DeliveryPage }) },
+          {
+            path: 'delivery/new-zone',
+            lazy: async () => ({ Component: (await import('./zone-page.tsx')).NewZonePage }),
+          },
+          {
+            path: 'delivery/zones/:name',
+            lazy: async () => ({ Component: (await import('./zone-page.tsx')).ZonePage }),
+          },
+        ],
+      },
       { path: 'audit', lazy: async () => ({ Component: (await import('./audit-page.tsx')).AuditPage }) },
       { path: '*', Component: NotFoundPage },
     ],

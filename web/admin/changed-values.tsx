@@ -1,7 +1,13 @@
 type Values = Readonly<Record<string, unknown>> | null;
 
+type ChangedProps = {
+  before: Values;
+  after: Values;
+  /** Whether values are called by words, not by their codes. */ hasWords?: boolean;
+};
+
 /** The values that a change changed, each as it was and as it is. */
-export function ChangedValues({ before, after }: { before: Values; after: Values }) {
+export function ChangedValues({ before, after, hasWords = false }: ChangedProps) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const changed = names
     .map((name) => ({ name, old: textOf(before?.[name]), now: textOf(after?.[name]) }))
@@ -10,9 +16,7 @@ export function ChangedValues({ before, after }: { before: Values; after: Values
     <dl className="admin-changes">
       {changed.map(({ name, old, now }) => (
         <div key={name}>
-          <dt>
-            <code dir="ltr">{name}</code>
-          </dt>
+          <dt>{hasWords ? name : <code dir="ltr">{name}</code>}</dt>
           <dd>
             {old !== '' && (
               <del>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import type { CouponDetails, CouponRow } from '#contract/admin-coupons.ts';
+import type { CouponDetails } from '#contract/admin-coupons.ts';
 import { ApiRequestError, sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { showToast } from '../customer/shell/toasts.tsx';
@@ -12,6 +12,8 @@ import { CouponForm } from './coupon-form.tsx';
 import { useDiscount } from './coupons-page.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
+import { StaleDraft } from './stale-draft.tsx';
+import { useVersionedDraft } from './use-versioned-draft.ts';
 
 const couponQuery = (code: string) => ({
   queryKey: ['coupon', code],
@@ -117,11 +119,12 @@ function Terms({ coupon }: { coupon: CouponDetails }) {
   const t = useTranslations('adminCoupons');
   const { code } = coupon;
   const { base, draft, theirs, setDraft, take, keep, save } = useEditing(coupon);
+  const texts = useTexts();
   const end = useEnd(code);
   return (
     <section aria-labelledby="terms">
       <h2 id="terms">{t('terms')}</h2>
-      {theirs && <Stale draft={draft} theirs={theirs} onTake={take} onKeep={keep} />}
+      {theirs && <StaleDraft mine={texts(draft)} theirs={texts(draftOf(theirs))} onTake={take} onKeep={keep} />}
       <CouponForm
         draft={draft}
         onChange={setDraft}
@@ -155,75 +158,28 @@ function Terms({ coupon }: { coupon: CouponDetails }) {
   );
 }
 
-/** What is edited and the version that it is based on; `theirs` once somebody else was faster. */
 function useEditing(coupon: CouponDetails) {
   const t = useTranslations('adminCoupons');
-  const [editing, setEditing] = useState<{ base: CouponDetails; draft: CouponDraft; theirs?: CouponDetails }>({
-    base: coupon,
-    draft: draftOf(coupon),
-  });
-  const { base, draft, theirs } = editing;
   const queries = useQueryClient();
   const showError = useCouponErrors();
-  const begin = (row: CouponDetails) => setEditing({ base: row, draft: draftOf(row) });
-  const readAnew = () => queries.fetchQuery({ ...couponQuery(coupon.code), staleTime: 0 });
-  const save = useMutation({
-    mutationFn: () => sendRequest('editCoupon', { body: { ...bodyOf(draft, base), version: base.version } }),
-    onSuccess: async () => {
+  return useVersionedDraft({
+    row: coupon,
+    draftOf,
+    readAnew: () => queries.fetchQuery({ ...couponQuery(coupon.code), staleTime: 0 }),
+    save: (draft, base) => sendRequest('editCoupon', { body: { ...bodyOf(draft, base), version: base.version } }),
+    onSaved: () => {
       showToast({ text: t('saved') });
-      begin(await readAnew());
-      await queries.invalidateQueries({ queryKey: ['coupons'] });
+      void queries.invalidateQueries({ queryKey: ['coupons'] });
     },
-    onError: async (error) => {
-      const isStale = error instanceof ApiRequestError && error.problem?.code === 'edited_meanwhile';
-      if (isStale) setEditing({ base, draft, theirs: await readAnew() });
-      else showError(error);
-    },
+    onError: showError,
   });
-  return {
-    base,
-    draft,
-    theirs,
-    save,
-    setDraft: (changed: CouponDraft) => setEditing({ ...editing, draft: changed }),
-    take: () => begin(theirs!),
-    keep: () => setEditing({ base: theirs!, draft }),
-  };
 }
 
-type StaleProps = { draft: CouponDraft; theirs: CouponRow; onTake: () => void; onKeep: () => void };
-
-/** What somebody else saved beside what was entered here. */
-function Stale({ draft, theirs, onTake, onKeep }: StaleProps) {
-  const t = useTranslations('adminCoupons');
-  const now = draftOf(theirs);
-  const differing = (Object.keys(now) as DraftField[]).filter((field) => now[field] !== draft[field]);
-  return (
-    <div className="alert alert-warning coupon-stale" role="alert">
-      <p>
-        <b>{t('stale')}</b>
-      </p>
-      <ul>
-        {differing.map((field) => (
-          <li key={field}>
-            {t('staleField', {
-              field: t(`fields.${field}`),
-              theirs: now[field] || t('nothing'),
-              mine: draft[field] || t('nothing'),
-            })}
-          </li>
-        ))}
-      </ul>
-      <div className="admin-actions">
-        <button type="button" className="button button-quiet" onClick={onKeep}>
-          {t('keepMine')}
-        </button>
-        <button type="button" className="button button-quiet" onClick={onTake}>
-          {t('takeTheirs')}
-        </button>
-      </div>
-    </div>
-  );
+/** A coupon's terms under the names of their fields. */
+function useTexts(): (draft: CouponDraft) => Record<string, string> {
+  const t = useTranslations('adminCoupons.fields');
+  return (draft) =>
+    Object.fromEntries((Object.keys(draft) as DraftField[]).map((field) => [t(field), draft[field]] as const));
 }
 
 function useEnd(code: string) {

@@ -15,24 +15,15 @@ import {
 import { ApiRequestError, sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useFormError } from '../customer/page/use-form-error.ts';
-import { AdminMessages } from './admin-messages.tsx';
 import { showToast } from '../customer/shell/toasts.tsx';
 import { Form, FormControl, FormError } from '../forms/form.tsx';
 import { showFieldErrors } from '../forms/use-contract-form.ts';
 import { SettingHistory } from './setting-history.tsx';
 
-/** What is the shop's business and changes while it is open, by section, with who changed what. */
-export function SettingsPage() {
-  return (
-    <AdminMessages of="adminSettings">
-      <Settings />
-    </AdminMessages>
-  );
-}
-
 const fetchSettings = (signal?: AbortSignal) => sendRequest('listSettings', signal && { signal });
 
-function Settings() {
+/** What is the shop's business and changes while it is open, by section, with who changed what. */
+export function SettingsPage() {
   const t = useTranslations('adminSettings');
   const settings = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => fetchSettings(signal) });
   return (
