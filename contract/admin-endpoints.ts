@@ -5,6 +5,7 @@ import * as coupons from './admin-coupons.ts';
 import * as customers from './admin-customers.ts';
 import * as fulfilment from './admin-fulfilment.ts';
 import * as money from './admin-money.ts';
+import * as pages from './admin-pages.ts';
 import * as refunds from './admin-refunds.ts';
 import * as returns from './admin-returns.ts';
 import * as reviews from './admin-reviews.ts';
@@ -25,6 +26,7 @@ const DECLARED = {
   ...customers,
   ...fulfilment,
   ...money,
+  ...pages,
   ...refunds,
   ...returns,
   ...reviews,

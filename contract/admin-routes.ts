@@ -101,6 +101,12 @@ export const ADMIN_ROUTES = {
   getHomeContent: 'GET /api/admin/home',
   publishHomeContent: 'POST /api/admin/home/publish',
   findContentTitles: 'GET /api/admin/home/titles',
+  listPages: 'GET /api/admin/pages',
+  getPage: 'GET /api/admin/pages/{slug}',
+  getPageVersion: 'GET /api/admin/pages/{slug}/versions/{version}',
+  savePage: 'POST /api/admin/pages/save',
+  unpublishPage: 'POST /api/admin/pages/unpublish',
+  previewPage: 'POST /api/admin/pages/preview',
   previewShipments: 'POST /api/admin/fulfilment/ship/preview',
   shipOrders: 'POST /api/admin/fulfilment/ship',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

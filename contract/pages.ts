@@ -6,6 +6,8 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
 import type { Zones } from '#domain/shipping.ts';
+import type { SettingFact, TextBlock } from '#domain/page-text.ts';
+import { isStandardPage } from '#domain/shop-page.ts';
 import type { CoverImage } from './covers.ts';
 import type { ProductFilter } from './product-filter.ts';
 import type { NextVolume } from './carts.ts';
@@ -50,15 +52,16 @@ export const SHOP_PAGES = {
   alerts: '/alerts/:token',
   unsubscribe: '/unsubscribe/:token',
   privacy: '/privacy',
+  about: '/about',
+  terms: '/terms',
+  ownPage: '/pages/:slug',
 } as const;
 export type ShopPage = keyof typeof SHOP_PAGES;
 
-/** Pages of text without anything of a book, which the footer and the sitemap list. */
+/** Pages of text without anything of a book, which the footer lists. */
 export const HELP_PAGES = ['delivery', 'returns', 'contact', 'privacy'] as const satisfies readonly ShopPage[];
 /** Pages that lead to lists of titles, which the footer and the sitemap list. */
 export const LIST_PAGES = ['subjects', 'new', 'forthcoming', 'languages'] as const satisfies readonly ShopPage[];
-/** Those help pages that are a title and three paragraphs. */
-export type InfoPage = Exclude<(typeof HELP_PAGES)[number], 'contact'>;
 
 /** What every page's head leads machines to, in its language: how to search the shop, and its catalogue as OPDS. */
 export const OPEN_SEARCH_PATH = '/opensearch.xml';
@@ -126,6 +129,8 @@ export function pageOfPath(path: string, page: number): string {
   if (page <= 1) return path;
   return `${path}${path.includes('?') ? '&' : '?'}page=${page}`;
 }
+/** A page of text by its name. */
+export const pagePath = (slug: string) => (isStandardPage(slug) ? `/${slug}` : `/pages/${slug}`);
 export const guestOrderPath = (token: string) => `/order/${token}`;
 /** Redirects to the payment provider's checkout page. */
 export const guestPaymentPath = (token: string, method: OnlineMethod) => `/order/${token}/pay/${method}`;
@@ -184,6 +189,9 @@ export type HomeSection =
   | ({ form: 'quote' } & HomePick)
   | { form: 'picks'; title: HomeTitle; picks: HomePick[] };
 
+/** A page of text as it is read, in the language of the page or else in English. */
+export type PageText = { title: string; language: Locale; blocks: TextBlock[] };
+
 /** What each page of the public shop shows, always as a guest sees it. */
 export type ShopView =
   /** The first section opens the page: `featured` or `covers`. */
@@ -217,8 +225,10 @@ export type ShopView =
   | OrderRequestView
   | OrderReturnView
   | OrderClaimView
-  /** `isSent`: the form was submitted. `words`: the search text without results. */
-  | { page: 'contact'; isSent?: boolean; words?: string; form?: FormState }
+  /** The form was submitted. */
+  | { page: 'contact'; isSent: true }
+  /** `words`: the search text without results. */
+  | { page: 'contact'; isSent?: false; text: PageText; words?: string; form?: FormState }
   | { page: 'ticket'; ticket: GuestTicket; form?: FormState }
   /** The form of a book's page that was rejected. */
   | { page: 'notify'; product: Product; form: FormState }
@@ -228,7 +238,8 @@ export type ShopView =
   | { page: 'requestTitleSent' }
   | ({ page: 'alerts' } & GuestAlerts)
   | { page: 'unsubscribe'; isDone: boolean }
-  | { page: InfoPage }
+  /** A page of text at the address of its name. */
+  | { page: 'text'; slug: string; text: PageText }
   | { page: 'not_found' }
   | { page: 'failed'; requestId: string };
 
@@ -308,6 +319,8 @@ export type PageRequest = {
   publicUrl: string;
   shopName: string;
   contact: Contact;
+  /** What the settings say, for texts that name them. */
+  facts: Readonly<Record<SettingFact, string>>;
   /** The delivery zones. */
   zones: Zones;
   assets: ShopAssets;

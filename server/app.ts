@@ -21,6 +21,7 @@ import { registerEndpoints, type Handlers } from './http/register-endpoints.ts';
 import { registerApiDocs } from './http/api-docs.ts';
 import { toApiError, registerErrorHandler, type ErrorPage, sendProblem } from './http/error-responses.ts';
 import { registerFeeds } from './feeds/routes.ts';
+import { CONTENT_CHANGED } from './content/content-versions.ts';
 import { HOME_PAGE_CHANGED } from './home/home-page.ts';
 import { SETTINGS_CHANGED } from './shop-settings/shop-settings.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
@@ -149,6 +150,7 @@ function cacheChannels(deps: Deps, pageCache: PageCache, zones: ZoneCache): Reco
     product_changed: productChannel(pageCache, search),
     [ZONES_CHANGED]: { onMessage: dropAll, onReconnect: dropAll },
     [SETTINGS_CHANGED]: { onMessage: loadSettings, onReconnect: loadSettings },
+    [CONTENT_CHANGED]: { onMessage: () => pageCache.invalidate(), onReconnect: () => pageCache.invalidate() },
     [HOME_PAGE_CHANGED]: { onMessage: () => pageCache.invalidate(), onReconnect: () => pageCache.invalidate() },
   };
 }

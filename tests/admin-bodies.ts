@@ -1,3 +1,4 @@
+import { LOCALES } from '#domain/locale.ts';
 import type { MadeProduct } from './factories.ts';
 
 const STATEMENT = 'Date,Text,Amount\n24/11/2026,BK-1,1.00';
@@ -120,6 +121,14 @@ const shopBodies = () => ({
   },
   '/api/admin/settings/zones/remove': { name: 'North', version: 0 },
   '/api/admin/staff/role': { email: 'a@mail.test', role: 'support' },
+  '/api/admin/pages/save': {
+    slug: 'about',
+    version: 0,
+    content: Object.fromEntries(LOCALES.map((locale) => [locale, { title: 'T', body: 'B' }])),
+    publish: true,
+  },
+  '/api/admin/pages/unpublish': { slug: 'about', version: 1 },
+  '/api/admin/pages/preview': { locale: 'fa', title: 'T', body: 'B' },
   '/api/admin/home/publish': {
     version: 0,
     content: {

@@ -13,6 +13,7 @@ const FEATURES = [
   'live',
   'catalogue',
   'home',
+  'content',
   'onix',
   'search',
   'coupons',

@@ -15,6 +15,7 @@ import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from '
 import { toPage } from './pages.ts';
 import { decideRefund, payOutRefund, refundOrder } from './refunds.ts';
 import { requestHandlers } from './request-handlers.ts';
+import { shopPageHandlers } from './shop-pages.ts';
 import { settingsHandlers } from './settings.ts';
 import { changeRole } from './staff.ts';
 import { stockHandlers } from './stock.ts';
@@ -53,6 +54,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...auditHandlers(deps),
     ...settingsHandlers(deps),
     ...contentHandlers(deps),
+    ...shopPageHandlers(deps),
     ...couponHandlers(deps),
     ...requestHandlers(deps),
     ...customerHandlers(deps),

@@ -1,7 +1,8 @@
 import { desc, eq, gt, isNotNull, isNull, lt, and, notInArray } from 'drizzle-orm';
 import type pg from 'pg';
 import { openGraphImageOf } from '#contract/covers.ts';
-import { bookPath, HELP_PAGES, LIST_PAGES, SHOP_PAGES, subjectPath } from '#contract/pages.ts';
+import { bookPath, LIST_PAGES, pagePath, SHOP_PAGES, subjectPath } from '#contract/pages.ts';
+import { listShownPages } from '../content/shop-pages.ts';
 import { DEFAULT_LOCALE } from '#domain/locale.ts';
 import { listAllProducts } from '../catalogue/list-products.ts';
 import type { Deps } from '../context.ts';
@@ -97,8 +98,9 @@ const formatName: Parameters<typeof merchantFeedHead>[0]['formatName'] = (format
   translate(`common.formats.${format}`);
 
 async function addPages(db: ClientDatabase, sitemap: Sitemap): Promise<void> {
-  const pages = ['home', 'browse', ...LIST_PAGES, ...HELP_PAGES] as const;
+  const pages = ['home', 'browse', ...LIST_PAGES] as const;
   for (const page of pages) await sitemap.add('pages', { path: SHOP_PAGES[page] });
+  for (const slug of await listShownPages(db)) await sitemap.add('pages', { path: pagePath(slug) });
   const subjects = await db.select().from(subjectCount).orderBy(subjectCount.code);
   for (const { code } of subjects) await sitemap.add('pages', { path: subjectPath(code) });
 }

@@ -165,6 +165,7 @@ test('a closing server ends its streams without waiting for clients', async () =
     'product_changed',
     'delivery_zones_changed',
     'settings_changed',
+    'content_changed',
     'home_page_changed',
     'customer_changed',
   ]);

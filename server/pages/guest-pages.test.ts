@@ -53,6 +53,7 @@ test('errors appear beside their fields and the input is kept', async () => {
   expect(status).toBe(422);
   expect(shown!.view).toEqual({
     page: 'contact',
+    text: expect.objectContaining({ title: 'Contactez-nous' }),
     form: {
       values: typed,
       errors: {
@@ -76,9 +77,13 @@ test('a rate-limited form keeps the input and shows the retry time', async () =>
 });
 
 test('the search text fills in the form, whatever it is', async () => {
-  expect((await send('/contact?q=night%20train')).shown!.view).toEqual({ page: 'contact', words: 'night train' });
+  expect((await send('/contact?q=night%20train')).shown!.view).toEqual({
+    page: 'contact',
+    text: expect.anything(),
+    words: 'night train',
+  });
   for (const q of ['', 'q=', 'q=a&q=b', 'q[]=a'])
-    expect((await send(`/contact?${q}`)).shown!.view).toEqual({ page: 'contact' });
+    expect((await send(`/contact?${q}`)).shown!.view).toEqual({ page: 'contact', text: expect.anything() });
 });
 
 test('the guest replies and closes through the link; an empty reply shows an error', async () => {

@@ -21,6 +21,7 @@ import { rateLimitSubject } from '../limits.ts';
 import { throwApiError } from '../api-error.ts';
 import { closeAsGuest, readGuestTicket, replyAsGuest, openGuestTicket } from '../tickets/conversation.ts';
 import { fieldErrorMessage, errorMessage } from '../translations.ts';
+import { findContactView } from './text-views.ts';
 import { findLinkedOrder } from './linked-order.ts';
 import { sendUncached, type LocalizedContext, type PageHandler } from './storefront.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
@@ -200,7 +201,7 @@ export async function sendContactPage(context: LocalizedContext, request: Fastif
   const words = searchTermsIn(request);
   return sendUncached(context, reply, {
     locale,
-    view: { page: 'contact', ...(words && { words }) },
+    view: { ...(await findContactView(deps.db, locale)), ...(words && { words }) },
     path: '/contact',
   });
 }
@@ -213,7 +214,8 @@ export async function submitContactForm(context: LocalizedContext, request: Fast
   );
   if (!rejected) return redirectTo(reply, localizedPath(locale, SHOP_PAGES.contactSent));
   const { status, ...form } = rejected;
-  return sendUncached(context, reply, { locale, view: { page: 'contact', form }, path: '/contact', status });
+  const view = { ...(await findContactView(deps.db, locale)), form };
+  return sendUncached(context, reply, { locale, view, path: '/contact', status });
 }
 
 /** Sends the page that a review invitation leads to: only its button ends them, because scanners open links. */

@@ -4,6 +4,7 @@ import type { Locale } from '#domain/locale.ts';
 import type { PageRequest, RenderPage, ShopAssets, ShopView } from '#contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZoneCache } from '../delivery/zones.ts';
+import { pageFacts } from '../content/page-facts.ts';
 import type { Deps } from '../context.ts';
 import { hstsHeader, setHtmlHeaders } from '../http/headers.ts';
 import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
@@ -82,6 +83,7 @@ export async function renderView(
     publicUrl,
     shopName: config.shopName,
     contact: config.contact,
+    facts: pageFacts(deps.settings.values, locale),
     zones: view.page === 'failed' ? zones.last : await zones.get(),
     assets: build.assetsFor(locale),
   });

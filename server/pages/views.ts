@@ -17,6 +17,7 @@ import { listProductRows } from '../catalogue/products.ts';
 import { listSamplePages } from '../covers/sample-pages.ts';
 import type { Database } from '../db/connection.ts';
 import { listReviews } from '../reviews/queries.ts';
+import { contactView, ownPageView, standardPageView } from './text-views.ts';
 import { homeView, rowsOfSection } from './home-view.ts';
 import { findProductIdByIsbn, listProducts, loadSubjectTree } from '../search/search-products.ts';
 import { authorView, languagesView, languageView, publisherView, subjectView } from './list-views.ts';
@@ -54,14 +55,17 @@ export const VIEW_LOADERS: Record<
   language: languageView,
   new: newTitlesView,
   forthcoming: forthcomingView,
-  delivery: async () => ({ view: { page: 'delivery' }, path: '/delivery' }),
-  returns: async () => ({ view: { page: 'returns' }, path: '/returns' }),
-  contact: async () => ({ view: { page: 'contact' }, path: '/contact' }),
+  delivery: standardPageView('delivery'),
+  returns: standardPageView('returns'),
+  about: standardPageView('about'),
+  terms: standardPageView('terms'),
+  privacy: standardPageView('privacy'),
+  ownPage: ownPageView,
+  contact: contactView,
   contactSent: async () => ({ view: { page: 'contact', isSent: true }, path: '/contact/sent' }),
   requestTitle: async () => ({ view: { page: 'requestTitle' }, path: SHOP_PAGES.requestTitle }),
   requestTitleSent: async () => ({ view: { page: 'requestTitleSent' }, path: SHOP_PAGES.requestTitleSent }),
   notifySent: async () => ({ view: { page: 'notifySent' }, path: SHOP_PAGES.notifySent }),
-  privacy: async () => ({ view: { page: 'privacy' }, path: '/privacy' }),
 };
 
 function pageKey(query: unknown): string {

@@ -18,7 +18,8 @@ import { ContactPage, TicketPage, UnsubscribePage } from './pages/support-pages.
 import { renderDocument } from './document/document.ts';
 import { LanguagesPage, SubjectsPage } from './pages/directory-pages.tsx';
 import { HomePage } from './pages/home-page.tsx';
-import { ErrorPage, InfoPage, NotFoundPage } from './pages/info-pages.tsx';
+import { ErrorPage, NotFoundPage } from './pages/info-pages.tsx';
+import { TextPage } from './pages/text-page.tsx';
 import { Layout } from './layout/layout.tsx';
 import { SHOP_MESSAGES, PageRequestProvider } from './shop-context.tsx';
 import { OrderClaimPage } from './pages/order-claim-page.tsx';
@@ -93,7 +94,9 @@ function ShopPage({ view }: { view: ShopView }) {
       return <NotFoundPage />;
     case 'failed':
       return <ErrorPage requestId={view.requestId} />;
+    case 'text':
+      return <TextPage text={view.text} />;
     default:
-      return <InfoPage name={view.page} />;
+      return view satisfies never;
   }
 }

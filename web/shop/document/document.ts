@@ -205,8 +205,12 @@ function titleOf({ view, locale, shopName }: PageRequest): string {
       return t('notFound.title');
     case 'failed':
       return t('unexpectedError.title');
+    case 'text':
+      return view.text.title;
+    case 'contact':
+      return view.isSent ? t('contactForm.sentTitle') : view.text.title;
     default:
-      return t(`info.${view.page}.title`);
+      return view satisfies never;
   }
 }
 

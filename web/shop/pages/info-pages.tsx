@@ -1,25 +1,11 @@
-import type { InfoPage as InfoPageName } from '#contract/pages.ts';
 import { useLocalePath, useShopTranslations, usePageRequest } from '../shop-context.tsx';
 import { formatList } from '#domain/locale.ts';
 import { servedStates, unservedStates, formatPostalRange, type Zone } from '#domain/shipping.ts';
 import { useZoneName } from '../../ui/delivery.tsx';
 import { useMoney } from '../../ui/text.tsx';
 
-/** A page of help: what the shop promises, in three paragraphs. */
-export function InfoPage({ name }: { name: InfoPageName }) {
-  const t = useShopTranslations();
-  return (
-    <article className="prose">
-      <h1>{t(`info.${name}.title`)}</h1>
-      <p>{t(`info.${name}.text1`)}</p>
-      {name === 'delivery' && <DeliveryZoneList />}
-      <p>{t(`info.${name}.text2`)}</p>
-      <p>{t(`info.${name}.text3`)}</p>
-    </article>
-  );
-}
-
-function DeliveryZoneList() {
+/** The zones and what delivery costs to each, with the states that are in none. */
+export function DeliveryZoneList() {
   return (
     <>
       <DeliveryZones />

@@ -9,11 +9,13 @@ import {
 import type { FormState } from '#contract/forms.ts';
 import type { TicketReply } from '#contract/tickets.ts';
 import { ContactDetails } from './info-pages.tsx';
+import { InLanguage, PageBody } from './text-page.tsx';
 import { useLocalePath, useShopTranslations, usePageRequest } from '../shop-context.tsx';
 import { formatDateTime, formatDay } from '#domain/dates.ts';
 import type { ReactNode } from 'react';
 
 type ContactView = Extract<ShopView, { page: 'contact' }>;
+type OpenContactView = Exclude<ContactView, { isSent: true }>;
 
 /** How to reach the shop, and a form for whoever has no account; whoever has one asks from there. */
 export function ContactPage({ view }: { view: ContactView }) {
@@ -21,13 +23,14 @@ export function ContactPage({ view }: { view: ContactView }) {
   if (view.isSent) return <ContactSent />;
   return (
     <article className="prose">
-      <h1>{t('info.contact.title')}</h1>
+      <h1>
+        <InLanguage language={view.text.language}>{view.text.title}</InLanguage>
+      </h1>
       <ContactDetails />
-      <p>{t('info.contact.text1')}</p>
-      <p className="for-guest">{t('info.contact.text2')}</p>
-      <p>{t('info.contact.text3')}</p>
+      <PageBody text={view.text} />
       <OpenTicketLink view={view} />
       <div className="for-guest">
+        <p>{t('contactForm.reply')}</p>
         <ContactForm view={view} />
       </div>
     </article>
@@ -51,7 +54,7 @@ function ContactSent() {
 }
 
 /** A subject that asks for what was searched in vain, within what a subject may be. */
-function useSuggestedSubject({ words }: ContactView): string | undefined {
+function useSuggestedSubject({ words }: OpenContactView): string | undefined {
   const t = useShopTranslations();
   if (!words) return undefined;
   return t('contactForm.searchRequest', { words })
@@ -59,7 +62,7 @@ function useSuggestedSubject({ words }: ContactView): string | undefined {
     .replace(/[\uD800-\uDBFF]$/, '');
 }
 
-function OpenTicketLink({ view }: { view: ContactView }) {
+function OpenTicketLink({ view }: { view: OpenContactView }) {
   const t = useShopTranslations();
   const link = useLocalePath();
   const subject = useSuggestedSubject(view);
@@ -70,14 +73,14 @@ function OpenTicketLink({ view }: { view: ContactView }) {
       <p>{t('contactForm.signedIn')}</p>
       <p>
         <a className="button" href={`${CUSTOMER_AREA}/tickets?${asked}`}>
-          {t('info.contact.action')}
+          {t('contactForm.fromAccount')}
         </a>
       </p>
     </div>
   );
 }
 
-function ContactForm({ view }: { view: ContactView }) {
+function ContactForm({ view }: { view: OpenContactView }) {
   const t = useShopTranslations();
   const link = useLocalePath();
   const { form } = view;
