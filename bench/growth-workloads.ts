@@ -40,6 +40,8 @@ const ADDRESS = {
   state: 'Kuala Lumpur',
   zip: '50480',
 };
+/** The name of the workload that writes. */
+export const PLACING = 'order placed, 3 lines';
 const SAMPLED = 3000;
 const page = { accept: 'text/html', 'accept-encoding': 'br' };
 
@@ -68,7 +70,7 @@ export async function drawGrowthWorkloads(shop: GrowthShop, seed: number): Promi
     pages('series page, afresh', 150, () => seriesPath({ slug: random.pick(inSeries).series! })),
     { name: 'cart detail, 5 lines', requests: repeat(200, () => cartOf(repeat(5, one))) },
     { name: 'coupon check', requests: repeat(200, () => couponFor(one())) },
-    { name: 'order placed, 3 lines', requests: repeat(60, () => orderOf(distinct(repeat(3, one)))) },
+    { name: PLACING, requests: repeat(320, () => orderOf(distinct(repeat(3, one)))) },
     calls('wish list', 150, '/api/wish-list/titles'),
     calls('order list', 150, '/customer/order'),
     ...WHOLE_CATALOGUE,

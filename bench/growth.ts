@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { drawGrowthWorkloads, type GrowthWorkload } from './growth-workloads.ts';
+import { drawGrowthWorkloads, PLACING, type GrowthWorkload } from './growth-workloads.ts';
 import { withGrowthShop, type GrowthShop } from './growth-shop.ts';
 import type { Explained } from './plans.ts';
 import { prepareCatalogue } from './write-catalogue.ts';
@@ -46,6 +46,16 @@ async function measureAll(shop: GrowthShop, { titles, seed, isWanted }: Measured
     console.error(`${titles} titles, ${workload.name}: ${costs.get(workload.name)!.toFixed(3)} ms`);
   }
   return costs;
+}
+
+/** CPU time of placing an order, in milliseconds. */
+export async function measurePlacing(shop: GrowthShop, seed: number): Promise<number> {
+  const workloads = await drawGrowthWorkloads(shop, seed);
+  return measure(
+    shop,
+    workloads.find(({ name }) => name === PLACING)!,
+    1,
+  );
 }
 
 /** CPU time per request or title, in milliseconds. */

@@ -1,4 +1,3 @@
-import autocannon, { type Client } from 'autocannon';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -7,23 +6,30 @@ import { parseArgs } from 'node:util';
 import { attachEmbedded, SHOP_DATABASE } from '../server/db/embedded.ts';
 import { withUnlimitedClient } from '../server/db/connection.ts';
 import { freePort, waitUntil } from '../server/startup.ts';
-import { measureGrowth } from './growth.ts';
+import { withGrowthShop } from './growth-shop.ts';
+import { measureGrowth, measurePlacing } from './growth.ts';
+import { measure, type Figures } from './load.ts';
+import { reportExports, residentMegabytes } from './orders/exports.ts';
+import { reportBackOffice, reportPlans } from './orders/report.ts';
+import { reportScrolling } from './orders/scrolling.ts';
+import { prepareShop } from './orders/write-orders.ts';
+import { cpuOfGroup, cpuOfProcess } from './process-usage.ts';
 import { isIndexed, isReady } from './running-shop.ts';
-import { drawWorkloads, type Workload } from './workloads.ts';
-import { prepareCatalogue } from './write-catalogue.ts';
+import { drawWorkloads } from './workloads.ts';
 
 /* Measures the workloads of the demo shop, with `--titles N` among N made titles, against a bare Fastify route in the same
    run: ratios count, absolute figures do not. The shop is made below a temporary folder, or below `--data FOLDER`, where
    it is kept and used again for the same number and `--seed`. `--growth` compares 10,000 titles with a million instead
-   (`growth.ts`). `--only NAME` measures the workloads whose names contain it. */
+   (`growth.ts`). `--orders N` adds as many orders and customers, and measures the back office instead: every list, filter and search,
+   exports and the scrolling of the orders. `--only NAME` measures the workloads whose names contain it. */
 
-const SECONDS = 8;
-const CONNECTIONS = 10;
+const SPELL = { seconds: 8, warmUp: 2 };
 const ROOT = join(import.meta.dirname, '..');
 
 const { values } = parseArgs({
   options: {
     titles: { type: 'string', default: '0' },
+    orders: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     data: { type: 'string' },
     growth: { type: 'boolean', default: false },
@@ -31,13 +37,14 @@ const { values } = parseArgs({
   },
 });
 const [titles, seed] = [readCount('titles', values.titles), readCount('seed', values.seed)];
+const orders = readCount('orders', values.orders);
 const root = values.data === undefined ? mkdtempSync(join(tmpdir(), 'halaman-bench-')) : resolve(values.data);
 if (values.growth) {
   const isGood = await measureGrowth(root, { titles: titles || 1_000_000, seed, only: values.only });
   if (values.data === undefined) rmSync(root, { recursive: true, force: true });
   process.exit(isGood ? 0 : 1);
 }
-const { folder, durations } = await prepareCatalogue(root, { titles, seed });
+const { folder, durations } = await prepareShop(root, { titles, orders, seed });
 
 const [shopPort, barePort] = [await freePort(), await freePort()];
 const origin = `http://127.0.0.1:${shopPort}`;
@@ -45,26 +52,65 @@ const shopSettings = { PORT: String(shopPort), DATA_DIR: folder, RATE_LIMITS: 'o
 const shop = start('server/main.ts', [], shopSettings);
 const bare = start('bench/bare-route.ts', [String(barePort)]);
 try {
-  await waitUntil(() => isReady(`${origin}/readyz`), { seconds: 120, what: 'the shop' });
-  const begun = performance.now();
-  await waitUntil(() => isIndexed(origin), { seconds: 1800, what: 'the search index' });
-  durations['search index'] = (performance.now() - begun) / 1000;
-  await waitUntil(() => isReady(`http://127.0.0.1:${barePort}/`), { seconds: 20, what: 'the bare route' });
-  await report();
+  await whileItRuns(orders > 0 ? reportOrders : report);
+  if (orders > 0) await explainOrders();
 } finally {
-  await Promise.all([shop, bare].map(stop));
   if (values.data === undefined) rmSync(root, { recursive: true, force: true });
+}
+
+async function whileItRuns(work: () => Promise<void>): Promise<void> {
+  try {
+    await waitUntil(() => isReady(`${origin}/readyz`), { seconds: 120, what: 'the shop' });
+    const begun = performance.now();
+    await waitUntil(() => isIndexed(origin), { seconds: 1800, what: 'the search index' });
+    durations['search index'] = (performance.now() - begun) / 1000;
+    await waitUntil(() => isReady(`http://127.0.0.1:${barePort}/`), { seconds: 20, what: 'the bare route' });
+    await work();
+  } finally {
+    await Promise.all([shop, bare].map(stop));
+  }
+}
+
+async function reportOrders(): Promise<void> {
+  const connect = attachEmbedded(join(folder, 'postgres'))(SHOP_DATABASE);
+  console.log(
+    `${orders} orders and customers, ${titles} made titles, load ${loadavg()[0]!.toFixed(1)} at the beginning\n`,
+  );
+  const wanted = { seed, only: values.only };
+  const isFast = await withUnlimitedClient(connect, (client) => reportBackOffice({ client, origin, cpu }, wanted));
+  if (!isFast) process.exitCode = 1;
+  if (values.only !== undefined) return;
+  await reportExports(origin, shop.pid!);
+  await reportScrolling(origin);
+}
+
+function cpu(): number {
+  return cpuOfProcess(shop.pid!) + cpuOfGroup(Number(postmasterPid()));
+}
+
+/** Once the server has ended: the same requests in this process, whose connections report their plans. */
+async function explainOrders(): Promise<void> {
+  if (values.only === undefined) {
+    const cost = await withGrowthShop(folder, false, (one) => measurePlacing(one, seed));
+    console.log(`\nPlacing an order of 3 lines: ${cost.toFixed(1)} ms of processor time.`);
+  }
+  const arePlansGood = await withGrowthShop(folder, true, (one) => reportPlans(one, { seed, only: values.only }));
+  if (!arePlansGood) process.exitCode = 1;
 }
 
 async function report(): Promise<void> {
   const connect = attachEmbedded(join(folder, 'postgres'))(SHOP_DATABASE);
   const drawn = await withUnlimitedClient(connect, (client) => drawWorkloads(client, origin, seed));
-  const baseline = await measure(`http://127.0.0.1:${barePort}`, { name: 'bare route', requests: [{ path: '/' }] });
+  const baseline = await measure(
+    `http://127.0.0.1:${barePort}`,
+    { name: 'bare route', requests: [{ path: '/' }] },
+    SPELL,
+  );
   console.log(`${titles} made titles, load ${loadavg()[0]!.toFixed(1)} at the beginning\n`);
   console.log(`| Workload | Requests/s | of bare | p50 ms | p99 ms | not 2xx |\n|---|---|---|---|---|---|`);
   printRow(baseline, baseline.perSecond);
   for (const workload of drawn.filter(({ name }) => name.includes(values.only ?? '')))
-    printRow(await measure(origin, workload), baseline.perSecond);
+    printRow(await measure(origin, workload, SPELL), baseline.perSecond);
   const sizes = await withUnlimitedClient(connect, async (client) => {
     const { rows } = await client.query<{ search: number; all: number }>(`SELECT
       (pg_total_relation_size('search_entry') + pg_total_relation_size('search_text') + pg_total_relation_size('search_word')) / 1000000 AS search,
@@ -79,37 +125,10 @@ On disk: search tables ${sizes.search} MB, database ${sizes.all} MB.
 Built in ${all.toFixed(0)} s: ${built.join(', ')}. Load ${loadavg()[0]!.toFixed(1)} at the end.`);
 }
 
-type Figures = { name: string; perSecond: number; p50: number; p99: number; failed: number };
-
 function printRow({ name, perSecond, p50, p99, failed }: Figures, bareRate: number): void {
   console.log(
     `| ${name} | ${perSecond.toFixed(0)} | ${(perSecond / bareRate).toFixed(3)} | ${p50} | ${p99} | ${failed} |`,
   );
-}
-
-/** Every connection begins at another of the requests, so that no two send the same one at once. */
-async function measure(url: string, { name, requests }: Workload): Promise<Figures> {
-  const run = async (duration: number) => {
-    let connection = 0;
-    const setupClient = (client: Client) => {
-      ignoreBodies(client);
-      const first = Math.floor((requests.length * connection++) / CONNECTIONS);
-      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
-    };
-    return autocannon({ url, connections: CONNECTIONS, duration, requests, setupClient });
-  };
-  await run(2);
-  const { requests: rate, latency, non2xx, errors } = await run(SECONDS);
-  return { name, perSecond: rate.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };
-}
-
-/**
- * The load generator makes a string of every body. For compressed bytes that took longer than the server's whole work, so
- * that the larger of two pages seemed slower than it is.
- */
-function ignoreBodies(client: Client): void {
-  const { pipelinedRequests } = client as Client & { pipelinedRequests: { addBody: (bytes: Buffer) => void } };
-  pipelinedRequests.addBody = () => {};
 }
 
 function start(file: string, words: readonly string[], environment: Record<string, string> = {}): ChildProcess {
@@ -130,17 +149,17 @@ function readCount(option: string, text: string): number {
   throw new Error(`--${option} must be a whole number, not "${text}".`);
 }
 
-function residentMegabytes(pid: number): number {
-  return megabytes(`/proc/${pid}/status`, /VmRSS:\s+(\d+) kB/);
-}
-
 /** The shares of all processes of the embedded PostgreSQL: memory that several use is counted once. */
 function postgresMegabytes(): number {
-  const pid = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]!;
+  const pid = postmasterPid();
   const processes = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && (name === pid || parentOf(name) === pid),
   );
   return processes.reduce((sum, name) => sum + megabytes(`/proc/${name}/smaps_rollup`, /^Pss:\s+(\d+) kB/m), 0);
+}
+
+function postmasterPid(): string {
+  return readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]!;
 }
 
 function parentOf(pid: string): string | undefined {

@@ -18,39 +18,53 @@ import { listRealWords, makeCatalogue, type MadeTitle } from './catalogue.ts';
 export type CatalogueSettings = { titles: number; seed: number };
 /** Seconds that each step of the making took. */
 export type Durations = Record<string, number>;
-type Stored = CatalogueSettings & { durations: Durations };
+/** Runs a step of the making and notes how long it took. */
+export type Timed = <T>(step: string, work: () => Promise<T>) => Promise<T>;
 
 /** Only of a build whose end is not reached is anything lost by a crash. */
-const BUILD_SETTINGS = {
+export const BUILD_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   max_wal_size: '8GB',
   maintenance_work_mem: '512MB',
+  shared_buffers: '1GB',
 };
 
 /** The data folder of such a catalogue below `root`: the one that is there, else a new one. */
-export async function prepareCatalogue(root: string, wanted: CatalogueSettings) {
-  const folder = join(root, `titles-${wanted.titles}-seed-${wanted.seed}`);
-  const mark = join(folder, 'catalogue.json');
+export function prepareCatalogue(root: string, wanted: CatalogueSettings) {
+  const write = (folder: string, timed: Timed) => writeShop(folder, wanted, timed);
+  return prepareFolder(root, `titles-${wanted.titles}-seed-${wanted.seed}`, write);
+}
+
+/** A folder that was written to its end, which the file beside it tells, and how long that took; begun anew where it was not. */
+export async function prepareFolder(
+  root: string,
+  name: string,
+  write: (folder: string, timed: Timed) => Promise<void>,
+): Promise<{ folder: string; durations: Durations }> {
+  const folder = join(root, name);
+  const mark = `${folder}.json`;
   if (!existsSync(mark)) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const durations = await writeShop(folder, wanted);
-    writeFileSync(mark, JSON.stringify({ ...wanted, durations } satisfies Stored));
+    const durations: Durations = {};
+    await write(folder, timedInto(durations));
+    writeFileSync(mark, JSON.stringify(durations));
   }
-  const { durations } = JSON.parse(readFileSync(mark, 'utf8')) as Stored;
-  return { folder, durations };
+  return { folder, durations: JSON.parse(readFileSync(mark, 'utf8')) as Durations };
 }
 
-async function writeShop(folder: string, { titles, seed }: CatalogueSettings): Promise<Durations> {
-  const durations: Durations = {};
-  const timed = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
+function timedInto(durations: Durations): Timed {
+  return async (step, work) => {
     const began = performance.now();
     const done = await work();
     durations[step] = (performance.now() - began) / 1000;
     console.error(`${step}: ${durations[step].toFixed(1)} s`);
     return done;
   };
+}
+
+async function writeShop(folder: string, { titles, seed }: CatalogueSettings, timed: Timed): Promise<void> {
   const postgres = join(folder, 'postgres');
   const embedded = await startEmbedded({ folder: postgres, onNotice: () => {}, settings: BUILD_SETTINGS });
   try {
@@ -65,7 +79,6 @@ async function writeShop(folder: string, { titles, seed }: CatalogueSettings): P
   } finally {
     await embedded.stop();
   }
-  return durations;
 }
 
 async function openShop(embedded: EmbeddedPostgres, folder: string): Promise<Services> {
@@ -208,8 +221,6 @@ async function withClient<T>(connect: pg.ClientConfig, work: (client: pg.Client)
     await client.end();
   }
 }
-
-type Timed = <T>(step: string, work: () => Promise<T>) => Promise<T>;
 
 /** Builds the search index by the shop's own means, the indexes of its table afterwards: at once is faster than by rows. */
 async function indexCatalogue(embedded: EmbeddedPostgres, shop: Services, timed: Timed): Promise<void> {
