@@ -31,7 +31,9 @@ import { preorderCommands } from './commands/preorder.ts';
 import { returnCommands } from './commands/return.ts';
 import { reviewCommands } from './commands/review.ts';
 import { importSamplesCommand, sampleCommands } from './commands/sample.ts';
+import { reorderCommands } from './commands/reorder.ts';
 import { settingCommands } from './commands/settings.ts';
+import { stockCommands } from './commands/stock.ts';
 import { ticketCommands } from './commands/ticket.ts';
 import { transferCommands } from './commands/transfer.ts';
 import { userCommands } from './commands/user.ts';
@@ -54,6 +56,8 @@ export const COMMANDS: readonly Command[] = [
   reindexCommand,
   ...orderCommands,
   ...fulfilmentCommands,
+  ...stockCommands,
+  ...reorderCommands,
   ...preorderCommands,
   ...ticketCommands,
   ...alertCommands,

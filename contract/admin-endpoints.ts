@@ -7,6 +7,7 @@ import * as fulfilment from './admin-fulfilment.ts';
 import * as money from './admin-money.ts';
 import * as pages from './admin-pages.ts';
 import * as refunds from './admin-refunds.ts';
+import * as reorder from './admin-reorder.ts';
 import * as returns from './admin-returns.ts';
 import * as reviews from './admin-reviews.ts';
 import * as settings from './admin-settings.ts';
@@ -28,6 +29,7 @@ const DECLARED = {
   ...money,
   ...pages,
   ...refunds,
+  ...reorder,
   ...returns,
   ...reviews,
   ...settings,

@@ -7,7 +7,7 @@ import { line, optionalLine, timestamp, variantId } from './schemas.ts';
 /** The most formats that a search of the stock answers with. */
 export const MAX_STOCK_ROWS = 50;
 
-const stockRow = z.object({
+export const stockRow = z.object({
   id: variantId,
   isbn: z.nullable(z.string()),
   title: z.string(),
@@ -31,6 +31,15 @@ export const listStock = endpoint('listStock', {
   status: 200,
   errors: [],
 });
+
+export const demand = {
+  /** Readers who asked to be told when there are copies. */
+  waiting: z.int(),
+  /** Sold in the last 90 days and kept, as of last midnight. */
+  sold: z.int(),
+  /** Copies on order with a supplier. */
+  on_order: z.int(),
+};
 
 const wholeNumber = (least: number) => z.coerce.number().check(z.int(), z.minimum(least), z.maximum(2_147_483_647));
 
@@ -63,7 +72,17 @@ export const getStock = endpoint('getStock', {
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
   }),
-  response: z.object({ format: stockRow, rows: z.array(movement), next: z.nullable(z.int()) }),
+  response: z.object({
+    format: stockRow,
+    reorder: z.object({
+      /** At this many copies or fewer it is low; null: at `shop_low_stock`. */
+      low_stock: z.nullable(z.int()),
+      shop_low_stock: z.int(),
+      ...demand,
+    }),
+    rows: z.array(movement),
+    next: z.nullable(z.int()),
+  }),
   status: 200,
   errors: ['not_found'],
 });
@@ -79,10 +98,10 @@ const correction = z.int().check(
 );
 
 /** Lines of which none is of the same format as another. */
-const linesOf = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+export const linesOf = <Shape extends z.core.$ZodShape>(shape: Shape, max: number = MAX_ENTRY_LINES) =>
   z.array(z.extend(z.object({ id: variantId }), shape)).check(
     z.minLength(1),
-    z.maxLength(MAX_ENTRY_LINES),
+    z.maxLength(max),
     z.refine((lines) => new Set(lines.map((one) => (one as { id: number }).id)).size === lines.length, 'invalid'),
   );
 

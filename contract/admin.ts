@@ -80,6 +80,8 @@ export const getWorkList = endpoint('getWorkList', {
     claims: z.optional(z.int()),
     reviews: z.optional(z.object({ reported: z.int(), resubmitted: z.int() })),
     title_requests: z.optional(z.int()),
+    /** Formats with few or no copies left. */
+    low_stock: z.optional(z.int()),
     failed_emails: z.optional(z.int()),
     unmatched_payments: z.optional(z.int()),
     transfers: z.optional(z.object({ open: z.int(), surplus: z.int() })),

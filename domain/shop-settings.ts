@@ -1,7 +1,8 @@
 import { isMerchantQr } from './orders/payment.ts';
+import { MAX_LOW_STOCK } from './reorder.ts';
 
-/** What a setting's value is: one line of text, an email address, the text of a QR code, hours, or sen. */
-type Kind = 'line' | 'email' | 'qr' | 'hours' | 'sen';
+/** What a setting's value is: one line of text, an email address, the text of a QR code, hours, days, copies, or sen. */
+type Kind = 'line' | 'email' | 'qr' | 'hours' | 'days' | 'copies' | 'sen';
 
 export type ShopSetting = {
   section: SettingSection;
@@ -13,7 +14,7 @@ export type ShopSetting = {
 };
 
 /** The parts of the shop that its settings are about, in the order in which they are shown. */
-export const SETTING_SECTIONS = ['shop', 'legal', 'payment', 'orders'] as const;
+export const SETTING_SECTIONS = ['shop', 'legal', 'payment', 'orders', 'inventory'] as const;
 export type SettingSection = (typeof SETTING_SECTIONS)[number];
 
 /** An unpaid order reserves its copies for sixty days at most. */
@@ -39,6 +40,12 @@ export const SHOP_SETTINGS = {
   transferDeadline: { section: 'payment', kind: 'hours', max: MAX_HOURS, isRequired: true },
   onlineDeadline: { section: 'payment', kind: 'hours', max: MAX_HOURS, isRequired: true },
   giftWrapPrice: { section: 'orders', kind: 'sen', max: 100_000 },
+  /** At this many copies or fewer a format is low. */
+  lowStock: { section: 'inventory', kind: 'copies', max: MAX_LOW_STOCK },
+  /** Until a supplier delivers, where a format says nothing of it. */
+  leadDays: { section: 'inventory', kind: 'days', max: 365 },
+  /** How long the copies of a delivery should last. */
+  coverDays: { section: 'inventory', kind: 'days', max: 365, isRequired: true },
 } as const satisfies Record<string, ShopSetting>;
 
 export type SettingName = keyof typeof SHOP_SETTINGS;
@@ -53,7 +60,7 @@ export type Seller = Readonly<Record<'companyName' | 'registrationNumber' | 'tax
 
 /** How the kind of a setting is read from its form and given to it. */
 export function isNumberSetting(name: SettingName): boolean {
-  return ['hours', 'sen'].includes(SHOP_SETTINGS[name].kind);
+  return ['hours', 'days', 'copies', 'sen'].includes(SHOP_SETTINGS[name].kind);
 }
 
 export type SettingMistake = 'invalid' | 'required' | 'too_long' | 'too_small' | 'too_big' | 'email' | 'plain_text';

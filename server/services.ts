@@ -26,6 +26,7 @@ import { announceMovedDates } from './orders/moved-dates.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
 import { deleteStrayPortraitFiles } from './catalogue/portraits.ts';
 import { refreshAlsoBought } from './catalogue/also-bought.ts';
+import { refreshFormatSales } from './catalogue/format-sales.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { sendReviewInvitations } from './reviews/invitations.ts';
 import { ShopSettings } from './shop-settings/shop-settings.ts';
@@ -115,6 +116,7 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
     datedChanges: async () => {
       const applied = await applyDatedChanges(connect, { today: dayInMalaysia(new Date().toISOString()), onError });
       if (applied > 0) log?.info({ applied }, 'prices and embargoes of today');
+      await refreshFormatSales(connect);
     },
     maintenance: async () => {
       const done = await runMaintenance(connect, onError);

@@ -81,6 +81,9 @@ const stockAndCouponBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/stock/book': { kind: 'damaged', id, note: 'N', lines: [{ id: title.vid, qty: 1 }] },
   '/api/admin/stock/compare-count': { lines: [{ id: title.vid, counted: 1, age: 1 }] },
   '/api/admin/stock/book-count': { id, note: 'N', lines: [{ id: title.vid, counted: 1, age: 1 }] },
+  '/api/admin/stock/suggestions/export': { lines: [{ id: title.vid, qty: 1 }] },
+  '/api/admin/stock/on-order': { lines: [{ id: title.vid, before: 0, copies: 1 }] },
+  '/api/admin/stock/low-stock': { id: title.vid, before: null, copies: 1 },
   '/api/admin/coupons/create': {
     code: 'RAIN10',
     discount: { percent: 10 },

@@ -38,6 +38,7 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/catalogue': ['q', 'status', 'before', 'limit'],
   '/api/admin/catalogue/subjects': ['q', 'below'],
   '/api/admin/stock': ['q'],
+  '/api/admin/stock/low': ['before', 'limit'],
   '/api/admin/stock/{id}': ['before', 'limit'],
   '/api/admin/money': ['month'],
   '/api/admin/money/ledger': ['month'],

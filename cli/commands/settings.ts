@@ -1,5 +1,6 @@
 import { formatSen } from '#domain/money.ts';
 import {
+  isNumberSetting,
   SETTING_NAMES,
   settingMistake,
   SHOP_SETTINGS,
@@ -49,7 +50,7 @@ const setSettingCommand: Command = {
   name: 'settings set',
   args: ['NAME', 'VALUE'],
   options: actorOption,
-  summary: 'Change a setting: text, an amount in RM, or a time such as 7d or 12h. "" does without it.',
+  summary: 'Change a setting: text, a number, an amount in RM, or a time such as 7d or 12h. "" does without it.',
   isAudited: true,
   requires: 'shop',
   run: (input, shop) => {
@@ -108,11 +109,18 @@ function readName({ args: [text = ''] }: CommandInput): SettingName {
 }
 
 function readValue(name: SettingName, text: string): SettingValue {
-  const { kind }: ShopSetting = SHOP_SETTINGS[name];
-  const value = kind === 'hours' ? readHours(text) : kind === 'sen' ? readSen(text || '0', name) : text.trim();
+  const value = isNumberSetting(name) ? readNumber(name, text) : text.trim();
   const mistake = settingMistake(name, value);
   if (mistake === undefined) return value;
   throw new CommandError(`"${text}" is no value for ${name} (${mistake.replaceAll('_', ' ')}).`);
+}
+
+function readNumber(name: SettingName, text: string): number {
+  const { kind }: ShopSetting = SHOP_SETTINGS[name];
+  if (kind === 'hours') return readHours(text);
+  if (kind === 'sen') return readSen(text || '0', name);
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new CommandError(`${name} is a whole number, not "${text}".`);
 }
 
 function readHours(text: string): number {

@@ -14,6 +14,7 @@ import { moneyHandlers } from './money.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { toPage } from './pages.ts';
 import { decideRefund, payOutRefund, refundOrder } from './refunds.ts';
+import { reorderHandlers } from './reorder.ts';
 import { requestHandlers } from './request-handlers.ts';
 import { shopPageHandlers } from './shop-pages.ts';
 import { settingsHandlers } from './settings.ts';
@@ -34,7 +35,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     }),
     listStaff: async () => ({ rows: await listStaff(db) }),
     setStaffRole: ({ body, principal, client }) => changeRole(deps, { principal, client }, body),
-    getWorkList: ({ principal }) => findWorkList(db, principal.staffRole!),
+    getWorkList: ({ principal }) => findWorkList(deps, principal.staffRole!),
     listAllOrders: ({ query }) => listOrderRows(db, query),
     getAnyOrder: ({ params }) => requireAnyOrder(deps, params.number),
     transitionOrders: async ({ body, principal, client }) => ({
@@ -50,6 +51,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...fulfilmentHandlers(deps),
     ...catalogueHandlers(deps),
     ...stockHandlers(deps),
+    ...reorderHandlers(deps),
     ...transferHandlers(deps),
     ...auditHandlers(deps),
     ...settingsHandlers(deps),

@@ -3,11 +3,13 @@ import {
   MAX_STOCK_ROWS,
   type bookStock as bookContract,
   type bookStockCount as countContract,
+  type getStock as historyContract,
   type StockRow,
 } from '#contract/admin-stock.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { writeAudit } from '../audit/audit.ts';
+import { findReorder } from '../catalogue/on-order.ts';
 import { bookStockCount, bookStockEntry, compareCounts } from '../catalogue/stock-entries.ts';
 import { listStockRows, requireStockHistory } from '../catalogue/stock-history.ts';
 import { throwApiError } from '../api-error.ts';
@@ -15,6 +17,7 @@ import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { queryWords } from '../search/search-index.ts';
+import { reorderSettings } from './reorder.ts';
 import { staffEntry, type StaffRequest } from './staff-action.ts';
 
 type StockEndpoint = 'listStock' | 'getStock' | 'bookStock' | 'compareStockCount' | 'bookStockCount';
@@ -23,7 +26,7 @@ export function stockHandlers(deps: Deps): Pick<Handlers, StockEndpoint & keyof 
   const { db } = deps;
   return {
     listStock: async ({ query }) => ({ rows: await findStock(deps, query.q) }),
-    getStock: ({ params, query }) => requireStockHistory(db, params.id, query),
+    getStock: ({ params, query }) => findHistory(deps, params.id, query),
     bookStock: ({ body, principal, client }) => book(deps, { principal, client }, body),
     compareStockCount: async ({ body }) => {
       const rows = await compareCounts(db, body.lines);
@@ -32,6 +35,15 @@ export function stockHandlers(deps: Deps): Pick<Handlers, StockEndpoint & keyof 
     },
     bookStockCount: ({ body, principal, client }) => bookCount(deps, { principal, client }, body),
   };
+}
+
+async function findHistory({ db, settings }: Deps, id: number, page: ParsedOf<typeof historyContract>['query']) {
+  const [history, { lowStock, onOrder, ...demand }] = await Promise.all([
+    requireStockHistory(db, id, page),
+    findReorder(db, id),
+  ]);
+  const own = { low_stock: lowStock, shop_low_stock: reorderSettings(settings).lowStock, on_order: onOrder };
+  return { ...history, reorder: { ...own, ...demand } };
 }
 
 /** Titles whose formats a search shows. */

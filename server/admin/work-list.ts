@@ -3,6 +3,8 @@ import type { WorkList } from '#contract/admin.ts';
 import { dayInMalaysia, TIME_ZONE } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { hasPermission, type StaffRole } from '#domain/staff.ts';
+import { countLowStock } from '../catalogue/reorder.ts';
+import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import {
   bankStatementLine,
@@ -14,6 +16,7 @@ import {
   refund,
   ticket,
 } from '../db/tables.ts';
+import { reorderSettings } from './reorder.ts';
 import { findRequestWork } from './request-work.ts';
 
 type Counts = {
@@ -32,12 +35,13 @@ type Counts = {
 };
 
 /** What waits for a member of staff, as far as their role may see it. */
-export async function findWorkList(db: Database, role: StaffRole): Promise<WorkList> {
+export async function findWorkList({ db, settings }: Deps, role: StaffRole): Promise<WorkList> {
   const can = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(role, permission);
-  const [counts, requests, takings] = await Promise.all([
+  const [counts, requests, takings, lowStock] = await Promise.all([
     findCounts(db),
     findRequestWork(db, role),
     can('money.read') ? findTakings(db, dayInMalaysia(new Date().toISOString())) : undefined,
+    can('stock.read') ? countLowStock(db, reorderSettings(settings).lowStock) : undefined,
   ]);
   return {
     ...(can('orders.read') && {
@@ -51,6 +55,7 @@ export async function findWorkList(db: Database, role: StaffRole): Promise<WorkL
     ...(can('refunds.read') && { refunds: { requested: counts.requested, approved: counts.approved } }),
     ...(can('tickets.read') && { tickets: { open: counts.open, oldest: isoOrNull(counts.oldestTicket) } }),
     ...requests,
+    ...(lowStock !== undefined && { low_stock: lowStock }),
     ...(can('tickets.read') && { failed_emails: counts.failedEmails }),
     ...(can('payments.write') && {
       unmatched_payments: counts.unmatched,

@@ -6,6 +6,7 @@ import { throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
 import { isAmong, rowsAsTable } from '../db/subqueries.ts';
 import { orderEvent, stockEntry, stockMovement, variant } from '../db/tables.ts';
+import { takeOffOrder } from './on-order.ts';
 import { changeStock, type StockEntryLine } from './stock.ts';
 
 /** Who books it, under the client's id, with which words. */
@@ -20,7 +21,7 @@ export type CountedLine = { id: number; counted: number; age: number };
 export type NewStockCount = EntryHead & { lines: readonly CountedLine[] };
 
 /**
- * Books copies of variants in a transaction; what came goes to the orders that wait for it first. Returns false where this
+ * Books copies of variants in a transaction; what came goes to the orders that wait for it first, and is no longer on order. Returns false where this
  * entry was booked before. Throws `not_found` for a variant that has no stock, `out_of_stock` with the copies left where
  * more would leave than there are, and `idempotency_mismatch` where the id stands for another entry.
  */
@@ -41,6 +42,7 @@ export async function bookStockEntry(tx: Database, entry: NewStockEntry): Promis
     }));
     throwApiError('out_of_stock', { lines: left });
   }
+  if (kind === 'received') await takeOffOrder(tx, lines);
   await changeStock(tx, changes, { entryId: entry.id, reason: kind, actor: entry.actor });
   return true;
 }

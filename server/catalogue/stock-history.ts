@@ -38,7 +38,7 @@ export async function requireStockHistory(
   db: Database,
   id: number,
   { before, limit }: { before?: number | undefined; limit: number },
-): Promise<StockHistory> {
+): Promise<Omit<StockHistory, 'reorder'>> {
   const [format] = await db
     .select(columns)
     .from(variant)

@@ -11,6 +11,7 @@ export * from './tables/accounts.ts';
 export * from './tables/sessions.ts';
 export * from './tables/credentials.ts';
 export * from './tables/orders.ts';
+export * from './tables/reorder.ts';
 export * from './tables/payments.ts';
 export * from './tables/claims.ts';
 export * from './tables/emails-and-tickets.ts';

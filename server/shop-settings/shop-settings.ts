@@ -45,6 +45,9 @@ export function defaultSettings(config: Config): Record<SettingName, SettingValu
     transferDeadline: config.transferDeadline,
     onlineDeadline: config.onlineDeadline,
     giftWrapPrice: config.giftWrapPrice ?? 0,
+    lowStock: 2,
+    leadDays: 7,
+    coverDays: 28,
   };
 }
 

@@ -100,6 +100,8 @@ const ROUTES: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./inventory-area.tsx')).InventoryArea }),
         children: [
           { index: true, lazy: async () => ({ Component: (await import('./inventory-page.tsx')).InventoryPage }) },
+          { path: 'low', lazy: async () => ({ Component: (await import('./low-stock-page.tsx')).LowStockPage }) },
+          { path: 'to-order', lazy: async () => ({ Component: (await import('./purchase-page.tsx')).PurchasePage }) },
           { path: 'formats/:id', lazy: async () => ({ Component: (await import('./stock-page.tsx')).StockPage }) },
           { path: 'receive', lazy: async () => ({ Component: (await import('./receive-page.tsx')).ReceivePage }) },
           {

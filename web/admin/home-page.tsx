@@ -122,8 +122,14 @@ function useTasks(list: WorkList): Task[] {
   return counted.filter(({ count }) => count > 0);
 }
 
-/** What waits of returns, claims, reviews and requested titles. */
-function useRequestTasks({ returns, claims = 0, reviews, title_requests: titles = 0 }: WorkList): CountedTask[] {
+/** What waits of returns, claims, reviews and requested titles, and what runs low. */
+function useRequestTasks({
+  returns,
+  claims = 0,
+  reviews,
+  title_requests: titles = 0,
+  low_stock: low = 0,
+}: WorkList): CountedTask[] {
   const t = useTranslations('admin.home');
   const counts = {
     returnsRequested: { count: returns?.requested ?? 0, to: '/returns?status=requested' },
@@ -132,6 +138,7 @@ function useRequestTasks({ returns, claims = 0, reviews, title_requests: titles 
     reviewsReported: { count: reviews?.reported ?? 0, to: '/reviews?status=reported' },
     reviewsResubmitted: { count: reviews?.resubmitted ?? 0, to: '/reviews?status=resubmitted' },
     titles: { count: titles, to: '/title-requests?status=open' },
+    lowStock: { count: low, to: '/inventory/low' },
   };
   return (Object.keys(counts) as (keyof typeof counts)[]).map((key) => ({
     key,

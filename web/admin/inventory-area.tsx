@@ -23,6 +23,8 @@ function Views() {
       <NavLink to="/inventory" end>
         {t('stock')}
       </NavLink>
+      <NavLink to="/inventory/low">{t('low')}</NavLink>
+      <NavLink to="/inventory/to-order">{t('toOrder')}</NavLink>
       {can('stock.write') && (
         <>
           <NavLink to="/inventory/receive">{t('receive')}</NavLink>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { Setting } from '#contract/admin-settings.ts';
 import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 import {
+  isNumberSetting,
   SETTING_SECTIONS,
   SHOP_SETTINGS,
   type SettingName,
@@ -83,7 +84,7 @@ function textOf(name: SettingName, value: SettingValue): string {
 function valueOf(name: SettingName, text: string): SettingValue {
   const { kind }: ShopSetting = SHOP_SETTINGS[name];
   if (kind === 'sen') return senFromRinggit(Number(text));
-  return kind === 'hours' ? Number(text) : text.trim();
+  return isNumberSetting(name) ? Number(text) : text.trim();
 }
 
 /** What differs from `base`, on which the form is based; what is as the default is not set any more. */
@@ -147,7 +148,7 @@ function SettingField({ setting, theirs }: { setting: Setting; theirs: string | 
     <>
       <FormControl name={name} label={t(`names.${name}`)} hint={hint}>
         {(wiring) =>
-          kind === 'hours' || kind === 'sen' ? (
+          isNumberSetting(name) ? (
             <input
               {...wiring}
               type="number"

@@ -3,6 +3,7 @@ import { useRef, type FormEvent } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { StockHistory, StockMovement } from '#contract/admin-stock.ts';
+import { isRunningLow } from '#domain/reorder.ts';
 import { MAX_ENTRY_COPIES } from '#domain/stock.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
@@ -12,6 +13,9 @@ import { useActorName } from './actor-name.ts';
 import { useStaffErrorToast } from './error-toast.ts';
 import { Copies } from './inventory-area.tsx';
 import { useCan } from './layout.tsx';
+import { ReorderForm } from './reorder-form.tsx';
+
+const FACTS = ['stock', 'awaited', 'waiting', 'sold', 'on_order'] as const;
 
 /** The stock of one format: every movement with the stock after it, and how copies are corrected. */
 export function StockPage() {
@@ -26,10 +30,12 @@ export function StockPage() {
   return <QueryContent query={history}>{(found) => <Stock history={found} isFirst={!before} />}</QueryContent>;
 }
 
-function Stock({ history: { format, rows, next }, isFirst }: { history: StockHistory; isFirst: boolean }) {
+function Stock({ history: { format, reorder, rows, next }, isFirst }: { history: StockHistory; isFirst: boolean }) {
   const t = useTranslations('adminInventory.movements');
   const formats = useTranslations('common.formats');
+  const demand = useTranslations('adminInventory.demand');
   const can = useCan();
+  const isLow = isRunningLow(format.stock, { own: reorder.low_stock, shop: reorder.shop_low_stock });
   return (
     <div className="page">
       <PageTitle title={format.title} />
@@ -43,16 +49,22 @@ function Stock({ history: { format, rows, next }, isFirst }: { history: StockHis
         )}
       </p>
       <dl className="stats">
-        {(['stock', 'awaited'] as const).map((fact) => (
+        {FACTS.map((fact) => (
           <div key={fact}>
-            <dt>{t(fact)}</dt>
+            <dt>{demand(fact)}</dt>
             <dd>
-              <Copies of={format[fact]} />
+              <Copies of={{ ...format, ...reorder }[fact]} />
+              {fact === 'stock' && isLow && <small>{t('low')}</small>}
             </dd>
           </div>
         ))}
       </dl>
-      {can('stock.write') && <Correction id={format.id} />}
+      {can('stock.write') && (
+        <>
+          <Correction id={format.id} />
+          <ReorderForm id={format.id} reorder={reorder} />
+        </>
+      )}
       <Movements rows={rows} />
       <nav className="admin-pages" aria-label={t('title')}>
         {!isFirst && <Link to="?">{t('newest')}</Link>}
@@ -181,6 +193,10 @@ function useCorrection(id: number, onDone: () => void) {
     },
     onError,
     onSettled: () =>
-      Promise.all(['stock', 'stock-history', 'work-list'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+      Promise.all(
+        ['stock', 'stock-history', 'low-stock', 'suggestions', 'work-list'].map((key) =>
+          queries.invalidateQueries({ queryKey: [key] }),
+        ),
+      ),
   });
 }

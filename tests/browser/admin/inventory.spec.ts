@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import { openBackOffice } from '../back-office.ts';
 import { expect, test, type Page } from '../shop.ts';
@@ -108,8 +109,56 @@ test('copies are damaged with a reason, and a stocktake shows what differs befor
   await expect(page.getByText('Booked: 1 format counted.')).toBeVisible();
 });
 
+test('what somebody waits for is low, is ordered by a list for the supplier, and then no longer suggested', async ({
+  page,
+  request,
+}) => {
+  const [isbn] = await findIsbns(request, 1, 'Wild+Swans');
+  await openBackOffice(page, `/admin/inventory?q=${isbn}`);
+  await page.getByRole('row').getByRole('link').press('Enter');
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  const stock = page.locator('.stats dd').first();
+  await expect(stock).toHaveText(/^\d+$/);
+  await page.getByLabel('Low at').fill('999');
+  await page.keyboard.press('Enter');
+  await expect(stock).toHaveText(/^\d+Low stock$/);
+  await page.goto('/admin');
+  await page.getByRole('link', { name: /with low stock/ }).press('Enter');
+  await page.getByRole('row').getByRole('link', { name: title! }).press('Enter');
+  const copies = Number.parseInt((await stock.textContent())!, 10);
+  await page.getByLabel('What happened').selectOption('There are fewer copies');
+  await page.getByLabel('Copies', { exact: true }).fill(String(copies));
+  await page.getByLabel('Reason').fill('Lost');
+  await page.keyboard.press('Enter');
+  await expect(stock).toHaveText(/^0/);
+  await page.evaluate(async () => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.accessToken}` };
+    const body = JSON.stringify({ vid: Number(location.pathname.split('/').at(-1)) });
+    const { ok } = await fetch('/api/alerts/add', { method: 'POST', headers, body });
+    if (!ok) throw new Error('The alert was refused.');
+  });
+  await page.getByRole('link', { name: 'To order' }).press('Enter');
+  const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title! }) });
+  await expect(line).toContainText(/\+ 1 readers waiting/);
+  const quantity = line.getByRole('spinbutton');
+  await quantity.fill('12');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).first().press('Enter'),
+  ]);
+  expect(await readFile((await download.path())!, 'utf8')).toContain(`\r\n${isbn},12,${title}`);
+  await page.getByRole('button', { name: 'Mark as ordered' }).first().press('Enter');
+  await expect(page.getByText(/on order now\./)).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await page.goto(`/admin/inventory?q=${isbn}`);
+  await page.getByRole('row').getByRole('link').press('Enter');
+  await expect(page.getByLabel('On order with suppliers')).toHaveValue('12');
+});
+
 testPages('the pages about stock are', {
-  paths: ['', '?q=Emma', '/formats/1', '/receive', '/stocktake'].map((path) => `/inventory${path}`),
+  paths: ['', '?q=Emma', '/low', '/to-order', '/formats/1', '/receive', '/stocktake'].map(
+    (path) => `/inventory${path}`,
+  ),
   widths: [1280, 390],
   prepare: async (page, path) => {
     if (!path.endsWith('/receive')) return;
