@@ -111,7 +111,7 @@ export type OrderRow = z.output<typeof orderRow>;
 
 export const listAllOrders = endpoint('listAllOrders', {
   summary:
-    'Orders of all customers, newest first; `q` is a number, an email address or its beginning, an ISBN, a tracking code, or the beginning of a name.',
+    'Orders of all customers, newest first; `q` is a number, an email address or its beginning, an ISBN, a tracking code, the beginning of a name, or words of a title.',
   tag: 'Back office',
   access: 'staff',
   permission: 'orders.read',

@@ -38,6 +38,11 @@ export const MONEY_STATEMENTS: Record<string, string> = {
             (3, 'refund', -1, CASE WHEN r.state IN ('approved', 'paid_out') THEN requested_at + interval '3 days' END),
             (4, 'payout', 1, CASE r.state WHEN 'paid_out' THEN requested_at + interval '6 days' END)) AS posted (place, kind, sign, at)
             WHERE at IS NOT NULL) AS posted) AS entries`,
+  takings: `DELETE FROM takings_day;
+    INSERT INTO takings_day (day, method, received, refunded, payments)
+      SELECT (at AT TIME ZONE 'Asia/Kuala_Lumpur')::date, method, coalesce(-sum(amount) FILTER (WHERE kind <> 'refund'), 0),
+        coalesce(-sum(amount) FILTER (WHERE kind = 'refund'), 0), count(*) FILTER (WHERE kind = 'payment')
+      FROM ledger_entry WHERE kind IN ('payment', 'refund') OR (kind = 'payout' AND refund_id IS NULL) GROUP BY 1, 2`,
   payments: `INSERT INTO payment_attempt (id, order_id, method, amount, state, checkout_session_id, payment_intent_id, created_at, expires_at)
       SELECT ${idAt('paid_at', 'n', 13)}, id, method, total, 'paid', 'cs_made_' || n, 'pi_made_' || n, placed_at, placed_at + interval '1 hour'
       FROM made_order WHERE paid_at IS NOT NULL AND method <> 'bank_transfer' ORDER BY n;

@@ -1,8 +1,7 @@
-import { and, desc, eq, exists, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnyOrder, OrderRow, TransitionResult, listAllOrders as contract } from '#contract/admin.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { TRANSITION_PERMISSIONS, type StaffTransition } from '#domain/orders/staff-work.ts';
 import { hasPermission } from '#domain/staff.ts';
@@ -10,72 +9,66 @@ import { ApiError, requireFound, throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
-import { emailMessage, order, orderEvent, orderLine, orderNote, shipment } from '../db/tables.ts';
+import { emailMessage, order, orderEvent, orderLine, orderNote } from '../db/tables.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
 import { listHeldLines } from '../orders/held-lines.ts';
 import { requireOrderByNumber } from '../orders/queries.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
 import { recordPayment } from '../payments/webhook.ts';
+import { findOrders } from './order-search.ts';
 import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
 type OrderQuery = ParsedOf<typeof contract>['query'];
 
 /** Orders of all customers, newest first; `next` is the `before` of the next page. */
-export async function listOrderRows(db: Database, { q, status, before, limit }: OrderQuery) {
+export async function listOrderRows(deps: Deps, { q, status, before, limit }: OrderQuery) {
+  const isFound = q ? await findOrders(deps, { q, status, before, limit }) : undefined;
   const copies = subquery
     .select({ value: sql<number>`sum(${orderLine.qty})::int` })
     .from(orderLine)
     .where(eq(orderLine.orderId, order.id));
-  const found = await db
-    .select({ order, copies: valueOf(copies) })
+  const found = await deps.db
+    .select({ ...rowColumns, copies: valueOf(copies) })
     .from(order)
-    .where(
-      and(status && eq(order.state, status), before ? lt(order.id, before) : undefined, q ? matches(q) : undefined),
-    )
+    .where(and(status && eq(order.state, status), before ? lt(order.id, before) : undefined, isFound))
     .orderBy(desc(order.id))
     .limit(limit + 1);
   const rows = found.slice(0, limit).map(orderRowOf);
   return { rows, next: found.length > limit ? rows.at(-1)!.id : null };
 }
 
-function orderRowOf({ order: row, copies }: { order: typeof order.$inferSelect; copies: number }): OrderRow {
+const rowColumns = {
+  id: order.id,
+  number: order.number,
+  state: order.state,
+  placedAt: order.placedAt,
+  name: sql<string>`${order.address}->>'name'`,
+  email: order.email,
+  customerId: order.customerId,
+  total: order.total,
+  method: order.paymentMethod,
+};
+
+type SelectedOrder = Pick<
+  typeof order.$inferSelect,
+  'id' | 'number' | 'state' | 'placedAt' | 'email' | 'customerId' | 'total'
+>;
+
+function orderRowOf({
+  state,
+  placedAt,
+  customerId,
+  total,
+  ...row
+}: SelectedOrder & Pick<OrderRow, 'name' | 'copies' | 'method'>): OrderRow {
   return {
-    id: row.id,
-    number: row.number,
-    status: row.state,
-    placed_at: row.placedAt.toISOString(),
-    name: row.address.name,
-    email: row.email,
-    is_member: row.customerId !== null,
-    copies,
-    payable: ringgitFromSen(row.total),
-    method: row.paymentMethod,
+    ...row,
+    status: state,
+    placed_at: placedAt.toISOString(),
+    is_member: customerId !== null,
+    payable: ringgitFromSen(total),
   };
 }
-
-/** One way to find orders for each kind of text, so that each has its index. */
-function matches(q: string): SQL | undefined {
-  const number = /^(?:bk-?)?(\d{6,9})$/i.exec(q)?.[1];
-  if (number) return eq(order.number, `BK-${number}`);
-  if (q.includes('@')) return like(order.email, `${escapeLike(q.toLowerCase())}%`);
-  const isbn = parseIsbn(q);
-  if (isbn !== undefined) {
-    const isOfOrder = eq(orderLine.orderId, order.id);
-    return exists(
-      subquery
-        .select({ id: orderLine.id })
-        .from(orderLine)
-        .where(and(isOfOrder, eq(orderLine.isbn, isbn))),
-    );
-  }
-  const tracked = subquery.select({ id: shipment.orderId }).from(shipment).where(eq(shipment.tracking, q));
-  return or(like(NAME, `${escapeLike(q.toLowerCase())}%`), inArray(order.id, tracked));
-}
-
-/** As the index has it. */
-const NAME = sql`lower(${order.address}->>'name')`;
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 const MAX_EMAILS = 50;
 

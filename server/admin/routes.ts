@@ -36,7 +36,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     listStaff: async () => ({ rows: await listStaff(db) }),
     setStaffRole: ({ body, principal, client }) => changeRole(deps, { principal, client }, body),
     getWorkList: ({ principal }) => findWorkList(deps, principal.staffRole!),
-    listAllOrders: ({ query }) => listOrderRows(db, query),
+    listAllOrders: ({ query }) => listOrderRows(deps, query),
     getAnyOrder: ({ params }) => requireAnyOrder(deps, params.number),
     transitionOrders: async ({ body, principal, client }) => ({
       results: await transitionOrders(deps, { principal, client }, body),

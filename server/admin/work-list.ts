@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, gt, lte, sql } from 'drizzle-orm';
 import type { WorkList } from '#contract/admin.ts';
-import { dayInMalaysia, TIME_ZONE } from '#domain/dates.ts';
+import { addDays, dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { hasPermission, type StaffRole } from '#domain/staff.ts';
 import { countLowStock } from '../catalogue/reorder.ts';
@@ -9,11 +9,11 @@ import type { Database } from '../db/connection.ts';
 import {
   bankStatementLine,
   emailMessage,
-  ledgerEntry,
   order,
   orderEvent,
   paymentEvent,
   refund,
+  takingsDay,
   ticket,
 } from '../db/tables.ts';
 import { reorderSettings } from './reorder.ts';
@@ -89,28 +89,24 @@ async function findCounts(db: Database): Promise<Counts> {
 }
 
 type Takings = NonNullable<WorkList['takings']>;
-type TakingsRow = { name: keyof Takings; amount: number; before: number; orders: number };
 
-/**
- * What was paid today, in the last 7 and in the last 30 days in Malaysia, less refunds, beside as many days before. SQL,
- * because three times are summed in one pass over the ledger.
- */
+/** Days whose takings are summed up, and set beside those of as many days before. */
+const PERIODS = { today: 1, week: 7, month: 30 } as const satisfies Record<keyof Takings, number>;
+
+/** What was paid today, in the last 7 and in the last 30 days in Malaysia, less refunds, beside as many days before. */
 async function findTakings(db: Database, today: string): Promise<Takings> {
-  const { rows } = await db.execute<TakingsRow>(sql`
-    WITH period AS (SELECT name, days, (${today}::date + 1)::timestamp AT TIME ZONE ${TIME_ZONE} AS ends
-      FROM (VALUES ('today', 1), ('week', 7), ('month', 30)) AS period (name, days)),
-    entry AS (SELECT at, CASE kind WHEN 'refund' THEN amount ELSE -amount END AS amount, kind
-      FROM ${ledgerEntry} WHERE (kind IN ('payment', 'refund') OR (kind = 'payout' AND refund_id IS NULL))
-        AND at >= (${today}::date - 59)::timestamp AT TIME ZONE ${TIME_ZONE})
-    SELECT name,
-      coalesce(sum(amount) FILTER (WHERE at >= ends - make_interval(days => days)), 0)::bigint AS amount,
-      coalesce(sum(amount) FILTER (WHERE at < ends - make_interval(days => days)), 0)::bigint AS before,
-      (count(*) FILTER (WHERE kind = 'payment' AND at >= ends - make_interval(days => days)))::int AS orders
-    FROM period LEFT JOIN entry ON at >= ends - make_interval(days => 2 * days) AND at < ends GROUP BY name`);
-  return Object.fromEntries(
-    rows.map(({ name, amount, before, orders }) => [
-      name,
-      { amount: ringgitFromSen(amount), before: ringgitFromSen(before), orders },
-    ]),
-  ) as Takings;
+  const rows = await db
+    .select()
+    .from(takingsDay)
+    .where(and(gt(takingsDay.day, addDays(today, -2 * PERIODS.month)), lte(takingsDay.day, today)));
+  const sumUp = (after: string, to: string) => {
+    const within = rows.filter(({ day }) => day > after && day <= to);
+    const amount = within.reduce((sum, { received, refunded }) => sum + received - refunded, 0);
+    return { amount: ringgitFromSen(amount), orders: within.reduce((sum, { payments }) => sum + payments, 0) };
+  };
+  const takingsOf = (days: number) => {
+    const begin = addDays(today, -days);
+    return { ...sumUp(begin, today), before: sumUp(addDays(begin, -days), begin).amount };
+  };
+  return { today: takingsOf(PERIODS.today), week: takingsOf(PERIODS.week), month: takingsOf(PERIODS.month) };
 }

@@ -149,6 +149,11 @@ export const INTEGRITY_CHECKS = {
       FROM ledger_entry l WHERE l.method = 'bank_transfer' GROUP BY l.order_id) booked ON booked.order_id = o.id
     WHERE coalesce(booked, 0) NOT IN (0, o.total) OR coalesce(returned, 0) <> coalesce(sent_back, 0)
       OR coalesce(paid, 0) - coalesce(came, 0) <> CASE WHEN coalesce(booked, 0) = 0 AND paid > coalesce(came, 0) THEN o.total ELSE 0 END`,
+  'ledger: takings of each day equal its entries': `SELECT day, method, t.received, t.refunded, t.payments, entries.* FROM takings_day t
+    FULL JOIN (SELECT (at AT TIME ZONE 'Asia/Kuala_Lumpur')::date AS day, method, coalesce(-sum(amount) FILTER (WHERE kind <> 'refund'), 0) AS came,
+        coalesce(-sum(amount) FILTER (WHERE kind = 'refund'), 0) AS went, count(*) FILTER (WHERE kind = 'payment') AS paid FROM ledger_entry
+      WHERE kind IN ('payment', 'refund') OR (kind = 'payout' AND refund_id IS NULL) GROUP BY 1, 2) entries USING (day, method)
+    WHERE (coalesce(t.received, 0), coalesce(t.refunded, 0), coalesce(t.payments, 0)) <> (coalesce(came, 0), coalesce(went, 0), coalesce(paid, 0))`,
   'payment: every reported payment matches an order': `SELECT id, at FROM payment_event WHERE outcome = 'unmatched'`,
   'payment: every pending attempt has a job': `SELECT a.id, a.state FROM payment_attempt a
     WHERE (state IN ('closing', 'returning') OR (state = 'open' AND expires_at < now() - interval '10 minutes')) AND NOT EXISTS (SELECT FROM jobs.job

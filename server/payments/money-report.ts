@@ -1,11 +1,11 @@
-import { asc, count, eq, sql, sum, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gte, lt, sql, sum, type SQL } from 'drizzle-orm';
 import { MAX_RECEIVABLES, type Money, type OrderStatement, type Receivables } from '#contract/admin-money.ts';
-import { addDays, dayInMalaysia, TIME_ZONE } from '#domain/dates.ts';
+import { addDays, dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import { requireFound } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
-import { bankStatementLine, ledgerEntry, order, refund } from '../db/tables.ts';
+import { bankStatementLine, ledgerEntry, order, refund, takingsDay } from '../db/tables.ts';
 import { hasOpenSurplus } from './transfers.ts';
 
 /** The month in Malaysia that is now. */
@@ -19,22 +19,15 @@ export function monthBounds(month: string): { from: string; to: string } {
   return { from, to: `${addDays(from, 31).slice(0, 7)}-01` };
 }
 
-type DayRow = { day: string; method: PaymentMethod; received: number; refunded: number };
+type DayRow = typeof takingsDay.$inferSelect;
 
-/**
- * Takings of each day of a month that has come, by payment method, and what is open now. SQL, because payments, returned payments
- * and refunds are summed in one pass along the index.
- */
+/** Takings of each day of a month that has come, by payment method, and what is open now. */
 export async function findMoney(db: Database, month: string): Promise<Money> {
   const { from, to } = monthBounds(month);
-  const { rows } = await db.execute<DayRow>(sql`
-    SELECT to_char(at AT TIME ZONE ${TIME_ZONE}, 'YYYY-MM-DD') AS day, method,
-      coalesce(-sum(amount) FILTER (WHERE kind <> 'refund'), 0)::bigint AS received,
-      coalesce(-sum(amount) FILTER (WHERE kind = 'refund'), 0)::bigint AS refunded
-    FROM ${ledgerEntry}
-    WHERE (kind IN ('payment', 'refund') OR (kind = 'payout' AND refund_id IS NULL))
-      AND at >= ${from}::date::timestamp AT TIME ZONE ${TIME_ZONE} AND at < ${to}::date::timestamp AT TIME ZONE ${TIME_ZONE}
-    GROUP BY 1, 2`);
+  const rows = await db
+    .select()
+    .from(takingsDay)
+    .where(and(gte(takingsDay.day, from), lt(takingsDay.day, to)));
   const byDay = Map.groupBy(rows, ({ day }) => day);
   const [receivables, refunds, surplus] = await Promise.all([
     sumUp(db, { table: order, amount: sql`total`, where: eq(order.state, 'placed') }),

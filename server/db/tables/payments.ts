@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { StatementMapping } from '#domain/orders/bank-statement.ts';
 import type { TransferState } from '#domain/orders/match-transfers.ts';
-import type { OnlineMethod, PaymentAttemptState } from '#domain/orders/payment.ts';
+import type { OnlineMethod, PaymentAttemptState, PaymentMethod } from '#domain/orders/payment.ts';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
 import { customer } from './accounts.ts';
@@ -119,6 +119,20 @@ export const ledgerEntry = pgTable('ledger_entry', {
   position: integer().notNull().default(0),
   hash: bytes().notNull().default(Buffer.alloc(0)),
 });
+
+/** What the ledger says came in and was refunded on a day in Malaysia, by method; a trigger on the ledger counts. */
+export const takingsDay = pgTable(
+  'takings_day',
+  {
+    day: date().notNull(),
+    method: text().$type<PaymentMethod>().notNull(),
+    /** Payments less those that nobody owed, which were sent back. */
+    received: sen().notNull(),
+    refunded: sen().notNull(),
+    payments: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.method] })],
+);
 
 /**
  * One attempt to pay an order at the payment provider; `checkoutSessionId` and `paymentIntentId` are the provider's ids. An

@@ -1,0 +1,104 @@
+import { and, desc, eq, exists, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { OrderState } from '#domain/orders/order.ts';
+import { parseIsbn } from '#domain/catalogue/isbn.ts';
+import { foldForSearch } from '#domain/catalogue/text.ts';
+import type { Deps } from '../context.ts';
+import type { Database } from '../db/connection.ts';
+import { isAmong, subquery } from '../db/subqueries.ts';
+import { order, orderLine, shipment } from '../db/tables.ts';
+import { queryWords } from '../search/search-index.ts';
+
+/* What is typed is resolved to the ids of a bounded number of orders first, each kind of text by its index. Where more orders match, they
+   are so many that reading the list from its newest end soon finds a page of them. */
+
+export type OrderSearch = { q: string; status?: OrderState | undefined; before?: string | undefined; limit: number };
+
+/** As many orders are looked up by what they have in common. */
+const MAX_FOUND = 1000;
+/** As many titles stand for the words of a search. */
+const MAX_TITLES = 20;
+
+/** Orders of one kind of match: their ids; or where they are too many, the condition that they fulfil. */
+type Found = { ids: string[]; tooMany?: SQL | undefined };
+
+/** The condition of the orders that a text finds: it holds for this page of the list only. */
+export async function findOrders(deps: Deps, search: OrderSearch): Promise<SQL> {
+  const { q } = search;
+  const number = /^(?:bk-?)?(\d{6,9})$/i.exec(q)?.[1];
+  if (number) return eq(order.number, `BK-${number}`);
+  if (q.includes('@')) return conditionOf([await findByBeginning(deps.db, order.email, q)], search);
+  const isbn = parseIsbn(q);
+  if (isbn !== undefined) return conditionOf([await findByLines(deps.db, { isbn }, search)], search);
+  const found = [findByBeginning(deps.db, NAME, q), findByTracking(deps.db, q), findByTitle(deps, search)];
+  return conditionOf(await Promise.all(found), search);
+}
+
+function conditionOf(found: readonly Found[], { before, status, limit }: OrderSearch): SQL {
+  const ids = [...new Set(found.flatMap((one) => one.ids))].filter((id) => before === undefined || id < before);
+  const newest = ids.toSorted().toReversed();
+  const shown = status === undefined ? newest.slice(0, limit + 1) : newest;
+  return or(isAmong(order.id, shown), ...found.map(({ tooMany }) => tooMany)) ?? sql`false`;
+}
+
+/** As the index has it. */
+const NAME = sql`lower(${order.address}->>'name')`;
+
+/** Read in the order of the index, or all matches would be collected before the first ones are taken. */
+async function findByBeginning(db: Database, column: SQL | typeof order.email, q: string): Promise<Found> {
+  const matches = like(column, `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
+  const rows = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(matches)
+    .orderBy(sql`${column} USING ~<~`)
+    .limit(MAX_FOUND + 1);
+  return rows.length > MAX_FOUND ? { ids: [], tooMany: matches } : { ids: rows.map(({ id }) => id) };
+}
+
+async function findByTracking(db: Database, q: string): Promise<Found> {
+  const rows = await db
+    .select({ id: shipment.orderId })
+    .from(shipment)
+    .where(eq(shipment.tracking, q))
+    .limit(MAX_FOUND);
+  return { ids: rows.map(({ id }) => id) };
+}
+
+/** Orders of the titles that have all words; of those that the search of the shop puts first. */
+async function findByTitle({ db, search: shop }: Deps, search: OrderSearch): Promise<Found> {
+  const words = queryWords(search.q);
+  if (words.length === 0) return { ids: [] };
+  const { products } = await shop.search({ filter: { q: search.q, page: 1, limit: MAX_TITLES }, words });
+  const named = products.filter(({ title }) => words.every((word) => foldForSearch(title).includes(word)));
+  const found = await Promise.all(named.map(({ id }) => findByLines(db, { productId: id }, search)));
+  const tooMany = found.some((one) => one.tooMany)
+    ? hasLine(
+        inArray(
+          orderLine.productId,
+          named.map(({ id }) => id),
+        ),
+      )
+    : undefined;
+  return { ids: found.flatMap(({ ids }) => ids), tooMany };
+}
+
+type Wanted = { isbn: string } | { productId: number };
+
+/** The newest ones are enough for a page, unless only those of one state are wanted. */
+async function findByLines(db: Database, wanted: Wanted, { before, status, limit }: OrderSearch): Promise<Found> {
+  const matches = 'isbn' in wanted ? eq(orderLine.isbn, wanted.isbn) : eq(orderLine.productId, wanted.productId);
+  const most = status === undefined ? limit + 1 : MAX_FOUND;
+  const rows = await db
+    .select({ id: orderLine.orderId })
+    .from(orderLine)
+    .where(and(matches, before ? lt(orderLine.orderId, before) : undefined))
+    .orderBy(desc(orderLine.orderId))
+    .limit(most);
+  const ids = rows.map(({ id }) => id);
+  return status !== undefined && ids.length === most ? { ids: [], tooMany: hasLine(matches) } : { ids };
+}
+
+function hasLine(matches: SQL): SQL {
+  const isOfOrder = eq(orderLine.orderId, order.id);
+  return exists(subquery.select({ id: orderLine.id }).from(orderLine).where(and(isOfOrder, matches)));
+}
