@@ -23,6 +23,7 @@ import { listCommands } from './commands/list.ts';
 import { mailCommands } from './commands/mail.ts';
 import { backupCommands, configCommand, doctorCommand, migrateCommand, seedCommand } from './commands/maintenance.ts';
 import { importOnixCommand } from './commands/onix.ts';
+import { exportTableCommands } from './commands/export-tables.ts';
 import { exportOnixCommand } from './commands/export-onix.ts';
 import { orderCommands } from './commands/order.ts';
 import { paymentCommands, refundCommands } from './commands/refund.ts';
@@ -53,6 +54,7 @@ export const COMMANDS: readonly Command[] = [
   importPortraitsCommand,
   exportCsvCommand,
   exportOnixCommand,
+  ...exportTableCommands,
   reindexCommand,
   ...orderCommands,
   ...fulfilmentCommands,

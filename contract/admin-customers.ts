@@ -10,6 +10,8 @@ import { byId, emailAddress, locale, opaqueId, resourceId, ringgit, timestamp } 
 /** The longest text that customers are searched by. */
 const SEARCH_LENGTH = 254;
 
+const search = z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)));
+
 const customerRow = z.object({
   id: resourceId,
   email: z.string(),
@@ -27,8 +29,21 @@ export const listAllCustomers = endpoint('listAllCustomers', {
   access: 'staff',
   permission: 'customers.read',
   rateLimit: 'read',
-  query: z.extend(pageQuery, { q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH))) }),
+  query: z.extend(pageQuery, { q: search }),
   response: rowsOf(customerRow),
+  status: 200,
+  errors: [],
+});
+
+export const exportCustomers = endpoint('exportCustomers', {
+  summary: 'The same as CSV, all that were not deleted, with what they paid. Needs a fresh proof of identity.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'customers.write',
+  needsProof: true,
+  rateLimit: 'export',
+  query: z.object({ q: search }),
+  contentType: 'text/csv; charset=utf-8',
   status: 200,
   errors: [],
 });

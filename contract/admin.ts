@@ -109,6 +109,11 @@ const orderRow = z.object({
 });
 export type OrderRow = z.output<typeof orderRow>;
 
+const orderFilter = {
+  q: z.optional(z.string().check(z.trim(), z.maxLength(ORDER_SEARCH_LENGTH))),
+  status: z.optional(state),
+};
+
 export const listAllOrders = endpoint('listAllOrders', {
   summary:
     'Orders of all customers, newest first; `q` is a number, an email address or its beginning, an ISBN, a tracking code, the beginning of a name, or words of a title.',
@@ -117,12 +122,24 @@ export const listAllOrders = endpoint('listAllOrders', {
   permission: 'orders.read',
   rateLimit: 'read',
   query: z.object({
-    q: z.optional(z.string().check(z.trim(), z.maxLength(ORDER_SEARCH_LENGTH))),
-    status: z.optional(state),
+    ...orderFilter,
     before: z.optional(opaqueId),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
   }),
   response: z.object({ rows: z.array(orderRow), next: z.nullable(resourceId) }),
+  status: 200,
+  errors: [],
+});
+
+export const exportOrders = endpoint('exportOrders', {
+  summary: 'The same as CSV, all of them. Needs a fresh proof of identity.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'money.read',
+  needsProof: true,
+  rateLimit: 'export',
+  query: z.object(orderFilter),
+  contentType: 'text/csv; charset=utf-8',
   status: 200,
   errors: [],
 });

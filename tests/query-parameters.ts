@@ -51,6 +51,8 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/fulfilment/pick-list': ['number'],
   '/api/admin/coupons': ['q', 'state', 'before', 'limit'],
   '/api/admin/fulfilment/print/{kind}': ['paper', 'number'],
+  '/api/admin/orders/export': ['q', 'status'],
+  '/api/admin/customers/export-all': ['q'],
   '/api/admin/orders': ['q', 'status', 'before', 'limit'],
   '/customer/ticket': ['page', 'limit', 'status', 'category', 'q', 'sort'],
 };

@@ -15,14 +15,18 @@ import { toPage } from './pages.ts';
 type CustomerQuery = ParsedOf<typeof contract>['query'];
 
 /** Customers, the newest first, found by the beginning of what is known of them. */
-export async function listCustomerRows(db: Database, { q, before, limit }: CustomerQuery) {
-  const found = await db
+export async function listCustomerRows(db: Database, { limit, ...query }: CustomerQuery) {
+  const found = await findCustomers(db, { ...query, limit: limit + 1 });
+  return toPage(found.map(rowOf), limit, ({ id }) => id);
+}
+
+export function findCustomers(db: Database, { q, before, limit }: CustomerQuery): Promise<Customer[]> {
+  return db
     .select()
     .from(customer)
     .where(and(q ? matches(q) : undefined, before ? lt(customer.id, before) : undefined))
     .orderBy(desc(customer.id))
-    .limit(limit + 1);
-  return toPage(found.map(rowOf), limit, ({ id }) => id);
+    .limit(limit);
 }
 
 function rowOf({

@@ -115,7 +115,7 @@ test('the work list counts what waits, and a role sees only its own', async () =
   expect(after.takings.today.orders - before.takings.today.orders).toBe(1);
   expect(after.takings.today.amount).toBeGreaterThan(before.takings.today.amount);
   expect(after.takings.month.before).toBe(0);
-  expect(Object.keys((await get(app, '/api/admin/work-list', meiLing)).body)).toEqual(['orders']);
+  expect(Object.keys((await get(app, '/api/admin/work-list', meiLing)).body)).toEqual(['orders', 'low_stock']);
 });
 
 test('whoever packs books neither takes payments nor cancels orders', async () => {

@@ -1,5 +1,6 @@
 import type { ADMIN_ROUTES } from '#contract/admin-routes.ts';
 import { permissionsOf } from '#domain/staff.ts';
+import { writeAudit } from '../audit/audit.ts';
 import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { listRefunds, requireRefund } from '../orders/refunds/queries.ts';
@@ -8,7 +9,9 @@ import { auditHandlers } from './audit.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import { contentHandlers } from './content.ts';
 import { couponHandlers } from './coupons.ts';
+import { csvFile } from './csv-file.ts';
 import { customerHandlers } from './customer-handlers.ts';
+import { writeOrders } from './export-orders.ts';
 import { fulfilmentHandlers } from './fulfilment.ts';
 import { moneyHandlers } from './money.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
@@ -19,6 +22,7 @@ import { requestHandlers } from './request-handlers.ts';
 import { shopPageHandlers } from './shop-pages.ts';
 import { settingsHandlers } from './settings.ts';
 import { changeRole } from './staff.ts';
+import { staffEntry } from './staff-action.ts';
 import { stockHandlers } from './stock.ts';
 import { ticketHandlers } from './tickets.ts';
 import { transferHandlers } from './transfers.ts';
@@ -37,6 +41,11 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     setStaffRole: ({ body, principal, client }) => changeRole(deps, { principal, client }, body),
     getWorkList: ({ principal }) => findWorkList(deps, principal.staffRole!),
     listAllOrders: ({ query }) => listOrderRows(deps, query),
+    exportOrders: async ({ query, principal, client }) => {
+      const about = [query.status, query.q === undefined ? undefined : 'search'].filter(Boolean).join(' ');
+      await writeAudit(db, staffEntry({ principal, client }, { verb: 'orders export', about }));
+      return csvFile(writeOrders(deps, query), 'orders.csv');
+    },
     getAnyOrder: ({ params }) => requireAnyOrder(deps, params.number),
     transitionOrders: async ({ body, principal, client }) => ({
       results: await transitionOrders(deps, { principal, client }, body),

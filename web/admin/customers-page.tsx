@@ -3,11 +3,14 @@ import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { CustomerRow } from '#contract/admin-customers.ts';
 import { formatPhone } from '#domain/phone.ts';
-import { sendRequest } from '../browser/api-client.ts';
+import { fetchFile, sendRequest } from '../browser/api-client.ts';
+import { DownloadButton } from '../customer/page/download-button.tsx';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { SearchField } from '../customer/page/search-field.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
+import { useProof } from '../customer/security/use-proof.tsx';
 import { AdminMessages } from './admin-messages.tsx';
+import { useCan } from './layout.tsx';
 import { DataTable, usePages, type Column } from './data-table.tsx';
 
 /** Customers, found by the beginning of what is known of them. */
@@ -27,6 +30,8 @@ function Customers() {
     sendRequest('listAllCustomers', { query: { limit: 100, ...(q && { q }), before }, signal }),
   );
   const columns = useColumns();
+  const can = useCan();
+  const { withProof, proofDialog } = useProof();
   return (
     <div className="page">
       <PageTitle title={t('title')} />
@@ -36,6 +41,15 @@ function Customers() {
         onSearch={(typed) => setSearch(typed === '' ? {} : { q: typed })}
         maxLength={254}
       />
+      {can('customers.write') && (
+        <DownloadButton
+          name="customers.csv"
+          fetch={() => withProof(() => fetchFile('exportCustomers', { query: { ...(q && { q }) } }))}
+        >
+          {t('export')}
+        </DownloadButton>
+      )}
+      {proofDialog}
       <QueryContent query={customers}>
         {(rows) =>
           rows.length > 0 ? (

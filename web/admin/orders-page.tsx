@@ -4,10 +4,12 @@ import { useTranslations } from 'use-intl';
 import type { OrderRow } from '#contract/admin.ts';
 import { ORDER_STATES, type OrderState } from '#domain/orders/order.ts';
 import { ORDER_SEARCH_LENGTH } from '#domain/orders/staff-work.ts';
-import { sendRequest } from '../browser/api-client.ts';
+import { fetchFile, sendRequest } from '../browser/api-client.ts';
+import { DownloadButton } from '../customer/page/download-button.tsx';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { SearchField } from '../customer/page/search-field.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
+import { useProof } from '../customer/security/use-proof.tsx';
 import { Count, Price } from '../ui/text.tsx';
 import { DataTable, usePages, useSelection, type Column, type ListQuery } from './data-table.tsx';
 import { useCan } from './layout.tsx';
@@ -23,6 +25,7 @@ export function OrdersPage() {
     ...(search.get('q') && { q: search.get('q')! }),
     ...(isState(search.get('status')) && { status: search.get('status') as OrderState }),
   };
+  const can = useCan();
   const orders = usePages(['orders', filter], (before, signal) =>
     sendRequest('listAllOrders', { query: { limit: 100, ...filter, before }, signal }),
   );
@@ -30,6 +33,7 @@ export function OrdersPage() {
     <div className="page">
       <PageTitle title={t('title')} />
       <Filters />
+      {can('money.read') && <OrderExport filter={filter} />}
       <QueryContent query={orders}>
         {(rows) =>
           rows.length === 0 ? (
@@ -62,6 +66,19 @@ function Filters() {
       <SearchField label={t('search')} value={search.get('q') ?? ''} onSearch={find} maxLength={ORDER_SEARCH_LENGTH} />
       <StatusFilter label={t('status')} all={t('all')} options={ORDER_STATES.map((state) => [state, common(state)])} />
     </div>
+  );
+}
+
+function OrderExport({ filter }: { filter: { q?: string; status?: OrderState } }) {
+  const t = useTranslations('admin.orders');
+  const { withProof, proofDialog } = useProof();
+  return (
+    <>
+      <DownloadButton name="orders.csv" fetch={() => withProof(() => fetchFile('exportOrders', { query: filter }))}>
+        {t('export')}
+      </DownloadButton>
+      {proofDialog}
+    </>
   );
 }
 
