@@ -16,10 +16,17 @@ import { MAIN, ROUTES } from './routes.tsx';
 import { RootLayout } from './shell/layouts.tsx';
 import { loadMessages, preloadAreaMessages, AreaMessages, LazyMessages, preloadMessages } from './shell/locale.tsx';
 import { MainLayout } from './shell/main-layout.tsx';
-import { usePageName } from './shell/menu-items.ts';
+import { hasHead, PageHead } from './page/page-head.tsx';
+import { usePageName, type BreadcrumbHandle } from './shell/menu-items.ts';
 
 /** All of a page in the main layout that does not depend on data, for visitors who see the same of it. */
-type Frame = { visitors: readonly Visitor[]; isMember: boolean; isCartFilled: boolean; Content: () => ReactNode };
+type Frame = {
+  visitors: readonly Visitor[];
+  isMember: boolean;
+  isCartFilled: boolean;
+  Content: (props: { page: FramedPage }) => ReactNode;
+};
+type FramedPage = BreadcrumbHandle['breadcrumb'];
 
 const CHECKOUT_FRAMES: readonly Frame[] = [
   { visitors: ['guest-empty-cart'], isMember: false, isCartFilled: false, Content: EmptyCheckout },
@@ -38,7 +45,7 @@ const CHECKOUT_FRAMES: readonly Frame[] = [
   },
 ];
 const MEMBER_FRAMES: readonly Frame[] = [
-  { visitors: ['member-empty-cart', 'member-filled-cart'], isMember: true, isCartFilled: false, Content: PageName },
+  { visitors: ['member-empty-cart', 'member-filled-cart'], isMember: true, isCartFilled: false, Content: HeadOrName },
 ];
 
 function CheckoutTitle({ isMember }: { isMember: boolean }) {
@@ -56,9 +63,15 @@ function CheckoutTitle({ isMember }: { isMember: boolean }) {
   );
 }
 
-function PageName() {
+function HeadOrName({ page }: { page: FramedPage }) {
   const nameOf = usePageName();
-  return <title>{nameOf(useLocation().pathname)}</title>;
+  const { pathname } = useLocation();
+  if (!hasHead(page)) return <title>{nameOf(pathname)}</title>;
+  return (
+    <div className="page">
+      <PageHead page={page} />
+    </div>
+  );
 }
 
 function routesOf({ isMember, isCartFilled, Content }: Frame): RouteObject[] {
@@ -76,7 +89,7 @@ function routesOf({ isMember, isCartFilled, Content }: Frame): RouteObject[] {
   const pages = MAIN.map(({ path, handle }): RouteObject => ({
     path: path!,
     handle: handle as unknown,
-    Component: Content,
+    Component: () => <Content page={(handle as BreadcrumbHandle).breadcrumb} />,
   }));
   return [{ Component: RootLayout, children: [{ Component: Layout, children: pages }] }];
 }

@@ -9,6 +9,9 @@ type CoverProps = {
   isFirst?: boolean;
   size?: CoverSize;
 };
+/** How many covers of a list load first: no more are in the first view. */
+export const FIRST_COVERS = 4;
+
 type CoverSize = 'small' | 'grid' | 'large';
 
 const WIDTHS = { small: 64, grid: 200, large: 400 };

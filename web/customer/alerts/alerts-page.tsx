@@ -6,7 +6,8 @@ import { sendRequest } from '../../browser/api-client.ts';
 import { AlertItem, TitleRequestItem } from '../../ui/alert-item.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { EmptyList, Pagination, usePageParam } from '../page/pagination.tsx';
-import { PageTitle, QueryContent } from '../page/page-states.tsx';
+import { PageHead } from '../page/page-head.tsx';
+import { QueryContent } from '../page/page-states.tsx';
 import { useOptimisticMutation } from '../page/use-optimistic-mutation.ts';
 import { LazyMessages, useShopPath, type MessageLoaders } from '../shell/locale.tsx';
 
@@ -55,7 +56,7 @@ function AlertsPage() {
   const focusKept = useRestoreFocus(ALERT_LIST_ID);
   return (
     <div className="page" {...focusKept}>
-      <PageTitle title={t('title')} />
+      <PageHead page="alerts" />
       <QueryContent query={alerts}>
         {({ rows, total }) =>
           total === 0 ? (

@@ -7,10 +7,11 @@ import { bookPath } from '#contract/pages.ts';
 import { inDigitsOf } from '#domain/locale.ts';
 import { sendRequest } from '../../browser/api-client.ts';
 import { Stars } from '../../reviews/review.tsx';
-import { Cover } from '../../ui/cover.tsx';
+import { Cover, FIRST_COVERS } from '../../ui/cover.tsx';
 import { ForeignText, NoWrapNumbers, useReaderLocale } from '../../ui/text.tsx';
 import { EmptyList, LoadMoreButton } from '../page/pagination.tsx';
-import { EmptyState, PageTitle, QueryContent } from '../page/page-states.tsx';
+import { PageHead } from '../page/page-head.tsx';
+import { EmptyState, QueryContent } from '../page/page-states.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { useDateFormat } from '../page/use-date-format.ts';
 import { useShopPath } from '../shell/locale.tsx';
@@ -35,10 +36,7 @@ export function BooksPage() {
   const books = useBooks();
   return (
     <div className="page">
-      <header className="page-head">
-        <PageTitle title={t('title')} />
-        <p className="lead">{t('lead')}</p>
-      </header>
+      <PageHead page="books" />
       <QueryContent query={books}>
         {({ pages }) => {
           const total = pages[0]?.total ?? 0;
@@ -91,9 +89,9 @@ function Shelf({ titles, total }: { titles: readonly BoughtTitle[]; total: numbe
       <ShelfHead total={total} />
       {titles.length > 0 ? (
         <ul className="wishes">
-          {titles.map((title) => (
+          {titles.map((title, index) => (
             <li key={title.id}>
-              <BookCard title={title} />
+              <BookCard title={title} isFirst={index < FIRST_COVERS} />
             </li>
           ))}
         </ul>
@@ -135,11 +133,11 @@ function ShelfHead({ total }: { total: number }) {
 }
 
 /** A bought title: its cover leads to the shop, each format to its order. */
-function BookCard({ title }: { title: BoughtTitle }) {
+function BookCard({ title, isFirst }: { title: BoughtTitle; isFirst: boolean }) {
   const id = `book-${title.id}`;
   return (
     <article className="wish" aria-labelledby={id}>
-      <CoverAndTitle title={title} id={id} />
+      <CoverAndTitle title={title} id={id} isFirst={isFirst} />
       <p className="wish-author">
         <ForeignText text={title.authors.map((author) => author.name).join(', ')} language={title.language} />
       </p>
@@ -150,11 +148,13 @@ function BookCard({ title }: { title: BoughtTitle }) {
   );
 }
 
-function CoverAndTitle({ title, id }: { title: BoughtTitle; id: string }) {
+type CoverAndTitleProps = { title: BoughtTitle; id: string; isFirst: boolean };
+
+function CoverAndTitle({ title, id, isFirst }: CoverAndTitleProps) {
   const shop = useShopPath();
   const face = (
     <>
-      <Cover src={title.cover} />
+      <Cover src={title.cover} isFirst={isFirst} />
       <h2 className="wish-title" id={id}>
         <ForeignText text={title.title} language={title.language} />
       </h2>

@@ -4,7 +4,8 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { NamedList } from '#contract/lists.ts';
 import { sendRequest } from '../../browser/api-client.ts';
-import { PageTitle, QueryContent } from '../page/page-states.tsx';
+import { PageHead } from '../page/page-head.tsx';
+import { QueryContent } from '../page/page-states.tsx';
 import { ListMessages } from './list-messages.tsx';
 import { NamedListPage } from './named-list-page.tsx';
 import { useListAction } from './use-list-action.ts';
@@ -23,10 +24,7 @@ export function ListsPage() {
   });
   return (
     <div className="page">
-      <header className="page-head">
-        <PageTitle title={t('title')} />
-        <p className="lead">{t('lead')}</p>
-      </header>
+      <PageHead page="lists" />
       <NewListForm />
       <QueryContent query={lists}>
         {({ items }) => (

@@ -6,7 +6,8 @@ import { LoadMoreButton, EmptyList } from '../page/pagination.tsx';
 import { OrderCard } from './order-card.tsx';
 import { OrderView } from './order-view.tsx';
 import { useOrderFilter, useOrders } from './use-orders.ts';
-import { EmptyState, QueryContent, PageTitle } from '../page/page-states.tsx';
+import { PageHead } from '../page/page-head.tsx';
+import { EmptyState, QueryContent } from '../page/page-states.tsx';
 import { ORDER_STATES, type OrderState } from '#domain/orders/order.ts';
 import { SearchField } from '../page/search-field.tsx';
 
@@ -23,7 +24,7 @@ function Orders() {
   const orders = useOrders();
   return (
     <div className="page">
-      <PageTitle title={t('title')} />
+      <PageHead page="orders" />
       <OrderSearch />
       <QueryContent query={orders}>{({ pages }) => <OrderList orders={pages.flat()} />}</QueryContent>
       <LoadMoreButton query={orders} label={t('showMore')} />

@@ -10,7 +10,8 @@ import { ForeignText } from '../../ui/text.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { ConfirmButton } from '../dialogs/dialog-button.tsx';
 import { EmptyList, Pagination, usePageParam } from '../page/pagination.tsx';
-import { PageTitle, QueryContent } from '../page/page-states.tsx';
+import { PageHead } from '../page/page-head.tsx';
+import { QueryContent } from '../page/page-states.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 import { showToast, useErrorToast } from '../shell/toasts.tsx';
 import { ReviewMessages } from './review-messages.tsx';
@@ -37,7 +38,7 @@ export function ReviewsPage() {
   });
   return (
     <div className="page" {...useRestoreFocus(REVIEWS_ID)}>
-      <PageTitle title={t('title')} />
+      <PageHead page="reviews" />
       <QueryContent query={reviews}>
         {({ rows, total, to_review: waiting }) => {
           if (total === 0 && waiting.length === 0)

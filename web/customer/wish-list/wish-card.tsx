@@ -25,14 +25,14 @@ import { sendRequest } from '../../browser/api-client.ts';
 
 /** Removes the product from the list; returns `false` while that is pending already. */
 type Remove = () => boolean;
-type WishCardProps = { title: WishedTitle; heading: 'h2' | 'h3'; onRemove: Remove };
+type WishCardProps = { title: WishedTitle; heading: 'h2' | 'h3'; isFirst?: boolean; onRemove: Remove };
 
 /** A product of the wish list with its current price, stock and a button to move it to the cart. */
-export function WishCard({ title, heading, onRemove }: WishCardProps) {
+export function WishCard({ title, heading, isFirst = false, onRemove }: WishCardProps) {
   const t = useTranslations('area.wishList');
   return (
     <article className="wish">
-      <CoverAndTitle title={title} heading={heading} />
+      <CoverAndTitle title={title} heading={heading} isFirst={isFirst} />
       <p className="wish-author">
         <ForeignText text={title.authors.map((author) => author.name).join(', ')} language={title.language} />
       </p>
@@ -52,11 +52,13 @@ export function WishCard({ title, heading, onRemove }: WishCardProps) {
 }
 
 /** Cover and title link to the product while it is listed. */
-function CoverAndTitle({ title, heading: Heading }: Pick<WishCardProps, 'title' | 'heading'>) {
+type CoverAndTitleProps = Required<Pick<WishCardProps, 'title' | 'heading' | 'isFirst'>>;
+
+function CoverAndTitle({ title, heading: Heading, isFirst }: CoverAndTitleProps) {
   const shop = useShopPath();
   const face = (
     <>
-      <Cover src={title.cover} />
+      <Cover src={title.cover} isFirst={isFirst} />
       <Heading className="wish-title">
         <ForeignText text={title.title} language={title.language} />
       </Heading>

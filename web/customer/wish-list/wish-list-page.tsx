@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { WISH_SORTS } from '#contract/options.ts';
 import type { WishedTitle } from '#contract/account.ts';
+import { FIRST_COVERS } from '../../ui/cover.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { LoadMoreButton, EmptyList } from '../page/pagination.tsx';
 import { QueryContent, PageTitle } from '../page/page-states.tsx';
@@ -67,9 +68,9 @@ function WishGrid({ titles }: { titles: readonly WishedTitle[] }) {
   const toggle = useToggleWish();
   return (
     <ul className="wishes" id={WISH_LIST_ID} aria-label={t('title')}>
-      {titles.map((title) => (
+      {titles.map((title, index) => (
         <li key={title.id}>
-          <WishCard title={title} heading="h2" onRemove={() => toggle(title.objectID)} />
+          <WishCard title={title} heading="h2" isFirst={index < FIRST_COVERS} onRemove={() => toggle(title.objectID)} />
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { FILTER_NAMES, SORTS, countFilters, serializeFilter, withoutFilter } fro
 import { formatCount, formatList } from '#domain/locale.ts';
 import type { Sen } from '#domain/money.ts';
 import { useMoney } from '../../ui/text.tsx';
+import { FIRST_COVERS } from '../../ui/cover.tsx';
 import { ProductCard } from '../products/product-card.tsx';
 import { Facets } from './facets.tsx';
 import { headingText } from './heading-text.ts';
@@ -59,7 +60,7 @@ function ProductGrid({ view: { result } }: { view: BrowseView }) {
     <ul className="grid">
       {result.rows.map((row, index) => (
         <li key={row.id}>
-          <ProductCard row={row} isFirst={index < 4} heading="h2" />
+          <ProductCard row={row} isFirst={index < FIRST_COVERS} heading="h2" />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import type { ListedTitle, TitlesHeading, TitlesView } from '#contract/pages.ts';
 import { formatDate } from '#domain/dates.ts';
 import { formatCount, inDigitsOf } from '#domain/locale.ts';
+import { FIRST_COVERS } from '../../ui/cover.tsx';
 import { ProductCard } from '../products/product-card.tsx';
 import { usePageRequest, useShopTranslations } from '../shop-context.tsx';
 import { headingText } from './heading-text.ts';
@@ -47,7 +48,7 @@ function Titles({ titles }: { titles: readonly ListedTitle[] }) {
       {titles.map((title, index) => (
         <li key={title.row.id}>
           <Note {...title} />
-          <ProductCard row={title.row} isFirst={index < 4} heading="h2" />
+          <ProductCard row={title.row} isFirst={index < FIRST_COVERS} heading="h2" />
         </li>
       ))}
     </ol>
