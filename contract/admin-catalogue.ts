@@ -186,7 +186,7 @@ export const setTitleCover = endpoint('setTitleCover', {
   permission: 'catalogue.write',
   rateLimit: 'write',
   params: z.object({ id: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) }),
-  picture: MAX_PICTURE_UPLOAD,
+  upload: MAX_PICTURE_UPLOAD,
   status: 204,
   errors: ['not_found', 'photo_invalid'],
 });

@@ -4,6 +4,7 @@ import * as content from './admin-content.ts';
 import * as coupons from './admin-coupons.ts';
 import * as customers from './admin-customers.ts';
 import * as fulfilment from './admin-fulfilment.ts';
+import * as imports from './admin-imports.ts';
 import * as money from './admin-money.ts';
 import * as pages from './admin-pages.ts';
 import * as refunds from './admin-refunds.ts';
@@ -26,6 +27,7 @@ const DECLARED = {
   ...coupons,
   ...customers,
   ...fulfilment,
+  ...imports,
   ...money,
   ...pages,
   ...refunds,

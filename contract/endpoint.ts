@@ -33,8 +33,8 @@ export type Endpoint = {
   acceptsIdempotencyKey?: true;
   /** The handler gets the body's bytes unparsed, to check a signature of them. */
   rawBody?: true;
-  /** In the place of `body`: a picture of any type, of so many bytes at most. */
-  picture?: number;
+  /** In the place of `body`: a file of any type, a picture or a piece of one, of so many bytes at most. */
+  upload?: number;
   /** The JSON of success; nothing that it does not list is sent. */
   response?: Schema;
   /** In the place of `response`: the media type of a file, whose content the handler returns, or of a stream. */
@@ -71,7 +71,8 @@ export type RateClass =
   | 'receipt'
   | 'read'
   | 'export'
-  | 'write';
+  | 'write'
+  | 'upload';
 
 /** Declares the endpoint of a route and keeps its literal types. */
 export function endpoint<const E extends Omit<Endpoint, 'method' | 'path'>>(name: EndpointName, declared: E) {
@@ -112,7 +113,7 @@ export type QueryOf<E> = In<Part<E, 'query'>>;
 export type ParamsOf<E> = In<Part<E, 'params'>>;
 /** What a handler gets after parsing. */
 export type ParsedOf<E> = {
-  body: E extends { rawBody: true } | { picture: number } ? Uint8Array : Out<Part<E, 'body'>>;
+  body: E extends { rawBody: true } | { upload: number } ? Uint8Array : Out<Part<E, 'body'>>;
   query: Out<Part<E, 'query'>>;
   params: Out<Part<E, 'params'>>;
 };

@@ -64,6 +64,9 @@ export const ERROR_CODES = {
   list_hidden: 409,
   statement_unreadable: 422,
   underpaid: 409,
+  upload_damaged: 422,
+  disk_full: 409,
+  correction_invalid: 422,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

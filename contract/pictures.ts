@@ -8,7 +8,7 @@ export const savePicture = endpoint('savePicture', {
   tag: 'Account',
   access: 'customer',
   rateLimit: 'write',
-  picture: MAX_PICTURE_UPLOAD,
+  upload: MAX_PICTURE_UPLOAD,
   response: profile,
   status: 200,
   errors: ['photo_invalid', 'photo_too_large', 'not_found'],

@@ -28,6 +28,7 @@ async function worker(address: pg.PoolConfig) {
     alerts: nothing,
     priceAlerts: nothing,
     datedChanges: async () => void ran.push('dated changes'),
+    imports: nothing,
     maintenance: nothing,
     feeds: nothing,
   });

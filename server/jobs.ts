@@ -10,6 +10,8 @@ export type Jobs = {
   sendMail(db: Database, mailId: string): Promise<void>;
   /** Reconciles a payment attempt with the payment provider once this transaction commits, or `at` a time. */
   reconcilePayment(db: Database, attemptId: string, when?: { at: Date }): Promise<void>;
+  /** Has the imports that wait worked once this transaction commits. */
+  wakeImports(db: Database): Promise<void>;
   /** Deletes all of these jobs once this transaction commits. */
   deleteAll(db: Database): Promise<void>;
 };
@@ -25,6 +27,8 @@ export type JobHandlers = {
   priceAlerts(): Promise<void>;
   /** Shortly after midnight in Malaysia and after a start, on one server. */
   datedChanges(): Promise<void>;
+  /** Every minute, after a start and when one was asked for; it returns at once. */
+  imports(): Promise<void>;
   /** Once a night, on one server. */
   maintenance(): Promise<void>;
   /** Every hour and after a start, on one server. */
@@ -39,6 +43,9 @@ const PRICE_ALERTS = 'priceAlerts';
 const DATED_CHANGES = 'dated-changes';
 const MAINTENANCE = 'upkeep';
 const FEEDS = 'feeds';
+const IMPORTS = 'imports';
+/** A job only wakes the work, which has its own lock. */
+const IMPORTS_OPTIONS = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 3600, notify: true } as const;
 /** A million products take minutes. Whoever stops in the middle of it leaves the job to another server. */
 const FEEDS_OPTIONS = { policy: 'exclusive', expireInSeconds: 2 * 3600, heartbeatSeconds: 60 } as const;
 /** Queues whose jobs send requests to other servers. */
@@ -86,6 +93,7 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
     if (!(await boss.getQueue(queue))) await boss.createQueue(queue, FREQUENT_OPTIONS);
   if (!(await boss.getQueue(DATED_CHANGES))) await boss.createQueue(DATED_CHANGES, DATED_CHANGES_OPTIONS);
   if (!(await boss.getQueue(MAINTENANCE))) await boss.createQueue(MAINTENANCE, { policy: 'exclusive' });
+  if (!(await boss.getQueue(IMPORTS))) await boss.createQueue(IMPORTS, IMPORTS_OPTIONS);
   if (!(await boss.getQueue(FEEDS))) await boss.createQueue(FEEDS, FEEDS_OPTIONS);
   await boss.stop({ graceful: false });
 }
@@ -123,6 +131,7 @@ export async function openJobs(
       await workDaily(boss, handlers, onError);
       await workNightly(boss, handlers, onError);
       await workFeeds(boss, handlers, onError);
+      await workImports(boss, handlers, onError);
     },
     sendMail: async (db, mailId) => {
       await boss.send(EMAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
@@ -130,6 +139,9 @@ export async function openJobs(
     reconcilePayment: async (db, attemptId, when) => {
       const delay = when && { startAfter: when.at };
       await boss.send(PAYMENT, { attemptId }, { db: fromDrizzle(db as never, sql), ...delay });
+    },
+    wakeImports: async (db) => {
+      await boss.send(IMPORTS, null, { db: fromDrizzle(db as never, sql) });
     },
     deleteAll: async (db) => {
       await db.execute(sql`DELETE FROM jobs.job WHERE name IN (${EMAIL}, ${PAYMENT})`);
@@ -213,6 +225,15 @@ async function workFeeds(boss: PgBoss, handlers: JobHandlers, onError: (error: E
     reportFailure(() => handlers.feeds(), onError),
   );
   await boss.send(FEEDS);
+}
+
+/** Those of a server that was killed go on with the next one at once, else within a minute. */
+async function workImports(boss: PgBoss, handlers: JobHandlers, onError: (error: Error) => void): Promise<void> {
+  await boss.schedule(IMPORTS, '* * * * *', null);
+  await boss.work(IMPORTS, { pollingIntervalSeconds: 10, notifyPollingIntervalSeconds: 30 }, () =>
+    reportFailure(() => handlers.imports(), onError),
+  );
+  await boss.send(IMPORTS);
 }
 
 async function reportFailure(work: () => Promise<void>, onError: (error: Error) => void): Promise<void> {

@@ -59,6 +59,7 @@ const RATE_LIMITS: Record<RateLimitName, readonly RateLimit[]> = {
   read: [{ count: 300, seconds: 60 }],
   export: [{ count: 10, seconds: 3600 }],
   write: [{ count: 120, seconds: 60 }],
+  upload: [{ count: 600, seconds: 60 }],
   'customer-coupon': [
     { count: 10, seconds: 60, rewardable: true },
     { count: 60, seconds: 3600, rewardable: true },

@@ -32,6 +32,8 @@ import { sendReviewInvitations } from './reviews/invitations.ts';
 import { ShopSettings } from './shop-settings/shop-settings.ts';
 import { postgresSearch } from './search/postgres-search.ts';
 import { makeFeeds } from './feeds/make-feeds.ts';
+import { ImportWorker } from './imports/import-worker.ts';
+import { deleteOldImportFiles } from './imports/old-files.ts';
 import { runMaintenance } from './maintenance/cleanup.ts';
 
 export type Services = {
@@ -83,20 +85,28 @@ export async function openServices(options: ServiceSettings): Promise<Services> 
     payments,
     consumeRateLimit,
   };
-  if (worksJobs) await jobs.work(jobHandlers(options, deps, mailer));
+  const imports = new ImportWorker({ deps, connect, onError });
+  if (worksJobs) await jobs.work(jobHandlers(options, deps, { mailer, imports }));
   return {
     deps,
     pool,
     connect,
     close: async () => {
+      await imports.stop();
       await jobs.stop();
       await pool.end();
     },
   };
 }
 
+type Workers = { mailer: Mailer; imports: ImportWorker };
+
 /** The work of each queue. */
-function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mailer: Mailer): JobHandlers {
+function jobHandlers(
+  { connect, onError, log }: ServiceSettings,
+  deps: Deps,
+  { mailer, imports }: Workers,
+): JobHandlers {
   const { config, publicUrl, db } = deps;
   const onDeadLettered = (deadLetter: DeadLetter) => log?.warn(deadLetter, 'an email was dead-lettered');
   return {
@@ -118,6 +128,7 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
       if (applied > 0) log?.info({ applied }, 'prices and embargoes of today');
       await refreshFormatSales(connect);
     },
+    imports: async () => imports.wake(),
     maintenance: async () => {
       const done = await runMaintenance(connect, onError);
       await refreshSearchStatistics(connect).catch(onError);
@@ -130,6 +141,7 @@ function jobHandlers({ connect, onError, log }: ServiceSettings, deps: Deps, mai
         strayPhotos: await deleteFiles(deleteStrayPhotoFiles),
         strayPictures: await deleteFiles(deleteStrayPictureFiles),
         strayPortraits: await deleteFiles(deleteStrayPortraitFiles),
+        oldImports: await deleteFiles(deleteOldImportFiles),
       };
       log?.info({ ...done, alsoBought, ...files }, 'maintenance done');
     },

@@ -207,6 +207,11 @@ export const SETTINGS = {
     description: 'Secret of the access key of the object storage.',
     redact: hidden,
   }),
+  importFolder: setting(
+    'IMPORT_FOLDER',
+    text.optional(),
+    'Folder whose catalogue files (ONIX, CSV, also packed) are imported, each once. Default: none is watched.',
+  ),
   demo: setting(
     'DEMO',
     flag.optional(),

@@ -34,7 +34,7 @@ const orderBodies = (id: string) => ({
   '/api/admin/orders/refund': { number: 'BK-100001', items: [{ id, qty: 1 }], reason: 'lost' },
 });
 
-const catalogueBodies = (title: MadeProduct) => ({
+const catalogueBodies = (title: MadeProduct, id: string) => ({
   '/api/admin/catalogue/save': {
     id: title.id,
     version: 'v',
@@ -75,6 +75,11 @@ const catalogueBodies = (title: MadeProduct) => ({
     ],
   },
   '/api/admin/catalogue/remove-cover': { id: title.vid },
+  '/api/admin/imports/start': { name: 'catalogue.csv', size: 10, digest: '0'.repeat(64) },
+  '/api/admin/imports/compare': { id },
+  '/api/admin/imports/apply': { id, confirmed: [{ sender: 'S', delisted: 1, listed: 2 }] },
+  '/api/admin/imports/stop': { id },
+  '/api/admin/imports/correct': { id, text: 'isbn,title' },
 });
 
 const stockAndCouponBodies = (title: MadeProduct, id: string) => ({
@@ -174,7 +179,7 @@ const customerBodies = (id: string) => ({
 /** A valid body of each endpoint of the back office that has every nested field; `id` is a UUID. */
 export const adminBodies = (title: MadeProduct, id: string) => ({
   ...orderBodies(id),
-  ...catalogueBodies(title),
+  ...catalogueBodies(title, id),
   ...stockAndCouponBodies(title, id),
   ...shopBodies(),
   ...customerBodies(id),

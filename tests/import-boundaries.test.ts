@@ -15,6 +15,7 @@ const FEATURES = [
   'home',
   'content',
   'onix',
+  'imports',
   'search',
   'coupons',
   'delivery',

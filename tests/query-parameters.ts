@@ -37,6 +37,8 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/tickets': ['status', 'assignee', 'days', 'before', 'limit'],
   '/api/admin/catalogue': ['q', 'status', 'before', 'limit'],
   '/api/admin/catalogue/subjects': ['q', 'below'],
+  '/api/admin/imports': ['before', 'limit'],
+  '/api/admin/imports/pieces/{id}': ['offset', 'digest'],
   '/api/admin/stock': ['q'],
   '/api/admin/stock/low': ['before', 'limit'],
   '/api/admin/stock/{id}': ['before', 'limit'],

@@ -4,6 +4,7 @@ import type checkout from '#messages/en/checkout.json';
 import type common from '#messages/en/common.json';
 import type admin from '#messages/en/admin.json';
 import type adminCoupons from '#messages/en/admin-coupons.json';
+import type adminImports from '#messages/en/admin-imports.json';
 import type adminInventory from '#messages/en/admin-inventory.json';
 import type adminContent from '#messages/en/admin-content.json';
 import type adminSettings from '#messages/en/admin-settings.json';
@@ -37,6 +38,7 @@ declare module 'use-intl' {
       account: typeof account;
       admin: typeof admin;
       adminCoupons: typeof adminCoupons;
+      adminImports: typeof adminImports;
       adminInventory: typeof adminInventory;
       adminAudit: typeof adminAudit;
       adminContent: typeof adminContent;

@@ -1,18 +1,13 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type pg from 'pg';
+import { MAX_DELISTED_PERCENT } from '#domain/catalogue/import-run.ts';
 import { StoppedImportError } from '../../server/catalogue/import-products.ts';
 import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
 import { importFeedCovers, type FeedCoverCounts } from '../../server/onix/feed-covers.ts';
-import type { Difference } from '../../server/onix/describe-record.ts';
-import {
-  importOnix,
-  MAX_DELISTED_PERCENT,
-  UnconfirmedDelistsError,
-  type OnixCounts,
-  type OnixImport,
-  type OnixIssue,
-} from '../../server/onix/import-onix.ts';
+import type { Difference } from '../../server/catalogue/difference.ts';
+import type { OnixCounts, OnixIssue } from '../../server/onix/import-issues.ts';
+import { importOnix, UnconfirmedDelistsError, type OnixImport } from '../../server/onix/import-onix.ts';
 import { findOwnMessages } from '../../server/onix/export/export-onix.ts';
 import { withMessages, type Message } from '../../server/onix/open-message.ts';
 import { CommandError, readLimit, type Command, type CommandInput, type CommandResult } from '../command.ts';
@@ -143,7 +138,7 @@ function importResult(counts: OnixCounts, report: ImportReport): CommandResult {
     ...heldBackLines(counts),
     ...codeLines(counts),
     ...coverLines(covers),
-    ...(listed.issues.length > 0 ? ['', formatTable(listed.issues)] : []),
+    ...(listed.issues.length > 0 ? ['', formatTable(listed.issues.map(issueRow))] : []),
     ...moreLines(listed.total.issues - listed.issues.length, 'issues'),
     ...(reportFile ? [`All issues are in ${reportFile}.`] : []),
   ];
@@ -154,6 +149,10 @@ function importResult(counts: OnixCounts, report: ImportReport): CommandResult {
     data: { path, dry_run: isDryRun, ...counts, covers, differences, issues, report: reportFile },
     ...(counts.read > 0 && taken === 0 && { failure: `Nothing was imported: ${path} has no valid record.` }),
   };
+}
+
+function issueRow({ file, line, reference, kind, reason }: OnixIssue) {
+  return { file, line, reference, kind, reason };
 }
 
 function countLine(counts: OnixCounts, isDryRun: boolean): string {

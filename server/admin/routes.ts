@@ -13,6 +13,7 @@ import { csvFile } from './csv-file.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import { writeOrders } from './export-orders.ts';
 import { fulfilmentHandlers } from './fulfilment.ts';
+import { importHandlers } from './imports.ts';
 import { moneyHandlers } from './money.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { toPage } from './pages.ts';
@@ -69,6 +70,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...couponHandlers(deps),
     ...requestHandlers(deps),
     ...customerHandlers(deps),
+    ...importHandlers(deps),
     ...moneyHandlers(deps),
     ...ticketHandlers(deps),
   };

@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import type pg from 'pg';
 import { databaseOn, databaseTime, withUnlimitedClient } from '../db/connection.ts';
 import { catalogueAnalyzer } from './analyze-catalogue.ts';
+import { compareBatch } from './compare-batch.ts';
+import type { Difference } from './difference.ts';
 import { countExistingProducts, IMPORT_BATCH_SIZE, importBatch, StoppedImportError } from './import-products.ts';
 import type { StockImportMode, StockImportOutcome } from './import-stock.ts';
 import { readAhead } from './read-ahead.ts';
@@ -15,6 +17,8 @@ export type CsvImportOptions = CsvReading & {
   isDryRun: boolean;
   /** Called for every row that is not taken, or taken with a correction. */
   onIssue?: (issue: CsvIssue) => void;
+  /** Called for everything that would change, in a dry run; without it a dry run only reads the file. */
+  onDifference?: (difference: Difference) => void;
   /** Runs a part of the work with a progress bar of this name. */
   withProgress: <T>(label: string, work: (onProgress: OnProgress) => Promise<T>) => Promise<T>;
   /** Aborted, the import ends after the batch in hand. */
@@ -102,26 +106,31 @@ function stopped(done: number, all: number): StoppedImportError {
 async function importStagedBatch(
   client: pg.Client,
   batch: readonly StagedProduct[],
-  { file, done, options: { stockMode, isDryRun, onIssue = () => {} } }: Pick<Run, 'file' | 'done' | 'options'>,
+  { file, done, options }: Pick<Run, 'file' | 'done' | 'options'>,
 ): Promise<{ added: number }> {
+  const { stockMode, isDryRun, onIssue = () => {}, onDifference } = options;
   const db = databaseOn(client);
   const records = batch.map(({ record }) => record);
   const lines = new Map(batch.map(({ line, record }) => [record, line]));
   const refused = new Set<(typeof records)[number]>();
   const known = await countExistingProducts(db, records);
+  const editor = { actor: stockMode.actor, source: basename(file) };
+  const onRefused = (record: (typeof records)[number], reason: string) => {
+    refused.add(record);
+    const issue = { line: lines.get(record)!, title: record.title, reason };
+    done.rejected.count += 1;
+    done.rejected.rows.push(issue);
+    onIssue({ kind: 'rejected', code: 'refused', ...issue });
+  };
   if (!isDryRun)
     done.changed += await importBatch(db, records, {
       stockMode,
-      editor: { actor: stockMode.actor, source: basename(file) },
+      editor,
       onStockImported: (_, outcome) => (done.outcomes[outcome] = (done.outcomes[outcome] ?? 0) + 1),
-      onRefused: (record, reason) => {
-        refused.add(record);
-        const issue = { line: lines.get(record)!, title: record.title, reason };
-        done.rejected.count += 1;
-        done.rejected.rows.push(issue);
-        onIssue({ kind: 'rejected', ...issue });
-      },
+      onRefused,
     });
+  else if (onDifference)
+    done.changed += await compareBatch(db, records, { stockMode, editor, onRefused, onDifference });
   const taken = records.filter((record) => !refused.has(record));
   done.titles += taken.length;
   done.known += Math.min(known, taken.length);

@@ -19,8 +19,14 @@ export type CsvContents = { products: ProductRecord[]; rejected: RowIssue[]; not
 /** How the columns of a file map to ours, and whether its stock is a change. */
 export type CsvReading = { mapping?: CsvMapping | undefined; isDelta?: boolean };
 
+/** A row's cells by the names of the columns as the file has them, in lower case. */
+export type FileCells = Readonly<Record<string, string>>;
+
 /** A row as it was read: accepted, perhaps with a note, or rejected with the reason. */
-export type ReadRow = { line: number; title: string } & ({ row: FileRow; note?: string } | { reason: string });
+export type ReadRow = { line: number; title: string } & (
+  | { row: FileRow; note?: string }
+  | { reason: string; cells: FileCells }
+);
 
 const REQUIRED_COLUMNS: readonly CsvColumn[] = ['title', 'contributors', 'format', 'list_price', 'language'];
 
@@ -48,10 +54,10 @@ export async function* readCsvRows(
   { mapping, isDelta = false }: CsvReading,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<ReadRow> {
-  for await (const { line, bytes, cells, fault } of parseRows(file, mapping)) {
+  for await (const { line, bytes, bare, cells, fault } of parseRows(file, mapping)) {
     const checked = fault ? { reason: fault } : validateRow(cells, { isDelta });
     const about = { line, title: cells.title ?? '' };
-    if ('reason' in checked) yield { ...about, reason: checked.reason };
+    if ('reason' in checked) yield { ...about, reason: checked.reason, cells: bare };
     else {
       const { note, ...row } = checked;
       yield { ...about, row: { line, ...row }, ...(note !== undefined && { note }) };
@@ -60,7 +66,21 @@ export async function* readCsvRows(
   }
 }
 
-type ParsedRow = { line: number; bytes: number; cells: CsvRow; fault?: string };
+/** The names of a file's columns as they are there. */
+export async function readHeader(file: string): Promise<string[]> {
+  const parser = parse({ bom: true, to_line: 1, relax_column_count: true });
+  pipeline(createReadStream(file, { end: MAX_HEADER_BYTES }), parser).catch(() => {});
+  try {
+    for await (const row of parser as AsyncIterable<string[]>) return row;
+    return [];
+  } catch (error) {
+    throw toFileError(error, file);
+  }
+}
+
+const MAX_HEADER_BYTES = 65_535;
+
+type ParsedRow = { line: number; bytes: number; bare: FileCells; cells: CsvRow; fault?: string };
 
 async function* parseRows(file: string, mapping: CsvMapping | undefined): AsyncGenerator<ParsedRow> {
   let width = 0;
@@ -83,7 +103,7 @@ async function* parseRows(file: string, mapping: CsvMapping | undefined): AsyncG
       const bare = Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cleanCell(cell)]));
       const cells: CsvRow = mapping ? mapRow(mapping, bare) : bare;
       const fault = info.error && `It does not have the header's ${width} cells; a comma or a quote may be missing.`;
-      yield { line: lineOf(record, info.lines), bytes: info.bytes, cells, ...(fault && { fault }) };
+      yield { line: lineOf(record, info.lines), bytes: info.bytes, bare, cells, ...(fault && { fault }) };
     }
     await reading;
   } catch (error) {

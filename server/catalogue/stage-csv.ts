@@ -10,12 +10,17 @@ import {
   readCsvRows,
   variantKey,
   type CsvReading,
+  type FileCells,
   type FileRow,
   type RowIssue,
 } from './read-csv.ts';
 
-/** A row that was rejected, or changed to be accepted. */
-export type CsvIssue = RowIssue & { kind: 'rejected' | 'noted' };
+/** A row that was rejected, or changed to be accepted; `cells` are those of one that cannot be read. */
+export type CsvIssue = RowIssue & {
+  kind: 'rejected' | 'noted';
+  code: 'invalid' | 'duplicate' | 'refused' | 'corrected';
+  cells?: FileCells;
+};
 
 /** Rows that were rejected or changed: the first ones, and how many there are. */
 export type Issues = { rows: RowIssue[]; count: number };
@@ -73,16 +78,18 @@ export async function stageCsv(client: pg.Client, file: string, staging: Staging
   };
 }
 
-type CollectedIssues = Issues & { add: (issue: RowIssue) => void };
+type CollectedIssue = Omit<CsvIssue, 'kind'>;
+type CollectedIssues = Issues & { add: (issue: CollectedIssue) => void };
 
-function collectIssues(onIssue: (issue: RowIssue) => void): CollectedIssues {
+function collectIssues(onIssue: (issue: CollectedIssue) => void): CollectedIssues {
   const issues: CollectedIssues = {
     rows: [],
     count: 0,
     add: (issue) => {
       issues.count += 1;
       onIssue(issue);
-      if (issues.rows.length < MAX_LISTED) issues.rows.push(issue);
+      const { line, title, reason } = issue;
+      if (issues.rows.length < MAX_LISTED) issues.rows.push({ line, title, reason });
     },
   };
   return issues;
@@ -100,9 +107,9 @@ async function* copyText(
   let [text, count, read] = ['', 0, 0];
   for await (const { line, title, ...one } of readCsvRows(file, reading, (bytes) => (read = bytes))) {
     count += 1;
-    if ('reason' in one) rejected.add({ line, title, reason: one.reason });
+    if ('reason' in one) rejected.add({ line, title, code: 'invalid', ...one });
     else text += copyRow(one.row);
-    if ('note' in one) noted.add({ line, title, reason: one.note! });
+    if ('note' in one) noted.add({ line, title, code: 'corrected', reason: one.note! });
     if (text.length < PIECE) continue;
     yield text;
     text = '';
@@ -134,7 +141,8 @@ async function addDuplicates(client: pg.Client, rejected: CollectedIssues): Prom
     });
     for (const { content, later } of rows) {
       const row = JSON.parse(content) as FileRow;
-      rejected.add({ line: row.line, title: row.product.title, reason: duplicateReason(row, { line: later }) });
+      const reason = duplicateReason(row, { line: later });
+      rejected.add({ line: row.line, title: row.product.title, code: 'duplicate', reason });
       after = row.line;
     }
     if (rows.length < MAX_LISTED) break;

@@ -115,6 +115,14 @@ export async function lockKeys(tx: Database, keys: readonly string[]): Promise<v
   );
 }
 
+/** Locks a key for as long as the connection lasts; false where another has it. */
+export async function tryLockSession(db: Database, key: string): Promise<boolean> {
+  const { rows } = await db.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_lock(hashtextextended(${key}, 0)) AS locked`,
+  );
+  return rows[0]!.locked;
+}
+
 /** The database's error of a failed statement, if it is one. */
 export function asDatabaseError(error: unknown): pg.DatabaseError | undefined {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;

@@ -10,6 +10,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/catalogue/also-bought.ts': 'pairs of titles of every buyer are counted where they are',
   'server/catalogue/analyze-catalogue.ts': 'ANALYZE',
   'server/catalogue/format-sales.ts': 'copies of ninety days are summed up where they are',
+  'server/catalogue/compare-batch.ts': 'what a transaction wrote is read before it is rolled back',
   'server/catalogue/import-products.ts': 'how an import is planned',
   'server/catalogue/import-stock.ts': 'counts and movements of a batch of variants are joined as rows',
   'server/catalogue/import-variants.ts': 'variants of a batch are compared, locked and written as rows',

@@ -5,6 +5,7 @@
 
 export * from './tables/catalogue.ts';
 export * from './tables/onix.ts';
+export * from './tables/imports.ts';
 export * from './tables/search.ts';
 export * from './tables/feeds.ts';
 export * from './tables/accounts.ts';

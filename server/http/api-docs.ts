@@ -135,7 +135,7 @@ function operation(name: string, endpoint: Endpoint): object {
         content: { 'application/json': { schema: requestJsonSchema(endpoint.body) } },
       },
     }),
-    ...(endpoint.picture && { requestBody: { required: true, content: { 'image/*': { schema: {} } } } }),
+    ...(endpoint.upload && { requestBody: { required: true, content: { '*/*': { schema: {} } } } }),
     ...(endpoint.rawBody && {
       requestBody: { required: true, content: { 'application/json': { schema: ANY_OBJECT } } },
     }),

@@ -186,7 +186,7 @@ test.each(Object.entries(BODIES))('no malformed part of its body makes %s fail',
   expect(failed).toEqual([]);
 });
 
-const PICTURES = (Object.values(ENDPOINTS) as Endpoint[]).filter((call) => call.picture);
+const PICTURES = (Object.values(ENDPOINTS) as Endpoint[]).filter((call) => call.upload);
 const picture = await makeCover({ width: 300, height: 300 });
 
 /** The picture with one part of it odd, and what is no picture. */

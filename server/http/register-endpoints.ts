@@ -58,12 +58,12 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers, edge
     for (const name of ENDPOINT_NAMES.filter(needsRawBody)) registerEndpoint(scope, handlers, edge, name);
   };
   void app.register(bytes);
-  const pictures: FastifyPluginAsync = async (scope) => {
-    takePictures(scope);
-    for (const name of ENDPOINT_NAMES.filter(takesPicture)) registerEndpoint(scope, handlers, edge, name);
+  const uploads: FastifyPluginAsync = async (scope) => {
+    takeUploads(scope);
+    for (const name of ENDPOINT_NAMES.filter(takesUpload)) registerEndpoint(scope, handlers, edge, name);
   };
-  void app.register(pictures);
-  for (const name of ENDPOINT_NAMES.filter((one) => !needsRawBody(one) && !takesPicture(one)))
+  void app.register(uploads);
+  for (const name of ENDPOINT_NAMES.filter((one) => !needsRawBody(one) && !takesUpload(one)))
     registerEndpoint(app, handlers, edge, name);
 }
 
@@ -74,9 +74,9 @@ function needsRawBody(name: EndpointName): boolean {
   return declared.rawBody === true;
 }
 
-function takesPicture(name: EndpointName): boolean {
+function takesUpload(name: EndpointName): boolean {
   const declared: Endpoint = ENDPOINTS[name];
-  return declared.picture !== undefined;
+  return declared.upload !== undefined;
 }
 
 function registerEndpoint(
@@ -106,14 +106,14 @@ function parseRawBody(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** Pictures as streams: nothing is read of a request before it is known whose it is. */
-function takePictures(scope: FastifyInstance): void {
+/** Files as streams: nothing is read of a request before it is known whose it is. */
+function takeUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
 }
 
-/** The bytes of a picture, none where nothing was sent; throws `too_large` as soon as there are more. */
-async function readPicture(stream: Readable | undefined, maxBytes: number): Promise<Buffer> {
+/** The bytes of a file, none where nothing was sent; throws `too_large` as soon as there are more. */
+async function readUpload(stream: Readable | undefined, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of (stream ?? []) as Iterable<Buffer> | AsyncIterable<Buffer>) {
@@ -197,8 +197,8 @@ async function parseInput(declared: Endpoint, request: FastifyRequest, locale: L
   } as ParsedOf<Endpoint>;
 }
 
-function parseBody({ rawBody, picture, body }: Endpoint, request: FastifyRequest, locale: Locale): unknown {
-  if (picture) return readPicture(request.body as Readable | undefined, picture);
+function parseBody({ rawBody, upload, body }: Endpoint, request: FastifyRequest, locale: Locale): unknown {
+  if (upload) return readUpload(request.body as Readable | undefined, upload);
   return rawBody ? request.body : parse(body, request.body, locale);
 }
 

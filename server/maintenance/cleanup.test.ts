@@ -120,6 +120,7 @@ const IDLE = {
   datedChanges: async () => {},
   maintenance: async () => {},
   feeds: async () => {},
+  imports: async () => {},
 };
 
 test('a run that fails as a whole is reported', async () => {

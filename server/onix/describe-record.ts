@@ -1,44 +1,38 @@
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
+import { isBigMove } from '#domain/catalogue/price-list.ts';
 import { formatSen } from '#domain/money.ts';
+import { shortenValue, type Difference } from '../catalogue/difference.ts';
 import { editionFactsOf } from './book-facts.ts';
 import { evaluateOffer, isDescribed, productFactsOf, publishedOf } from './offer.ts';
-import type { Plan } from './plan-records.ts';
+import { delists, type Plan } from './plan-records.ts';
 import { htmlToPlain } from './rich-text.ts';
-
-/** A field whose value a record changes; empty for no value. */
-export type FieldChange = { field: string; from: string; to: string };
-
-/** What a message does to a record of the shop. */
-export type Difference = {
-  kind: 'added' | 'changed' | 'delisted';
-  reference: string;
-  title: string;
-  changes: FieldChange[];
-};
-
-const MAX_VALUE = 120;
 
 /** What a plan changes, in words for people; undefined where it changes nothing. */
 export function differenceOf(plan: Plan, today: string): Difference | undefined {
   const { kind, incoming, stored } = plan;
   const { reference } = incoming;
-  if (kind === 'delisted') return { kind, reference, title: titleOf(stored!.data!), changes: [] };
+  const isDelisted = delists(plan, today);
+  if (kind === 'delisted')
+    return { kind, reference, title: titleOf(stored!.data!), changes: [], isBigMove: false, isDelisted };
   if (kind !== 'added' && kind !== 'changed') return undefined;
   const after = describeRecord(plan.record, today);
   const before = stored && !stored.deletedAt ? describeRecord(stored.data!, today) : {};
   const changes = Object.entries(after)
     .map(([field, to]) => ({ field, from: before[field] ?? '', to }))
     .filter(({ from, to }) => from !== to)
-    .map(({ field, from, to }) => ({ field, from: shorten(from), to: shorten(to) }));
-  return { kind, reference, title: titleOf(plan.record), changes };
+    .map(({ field, from, to }) => ({ field, from: shortenValue(from), to: shortenValue(to) }));
+  const isBigMove = stored?.deletedAt === null && movesPrices(stored.data!, plan.record, today);
+  return { kind, reference, title: titleOf(plan.record), changes, isBigMove, isDelisted };
+}
+
+function movesPrices(before: OnixRecord, after: OnixRecord, today: string): boolean {
+  const [was, is] = [before, after].map((one) => (isDescribed(one) ? evaluateOffer(one, today).prices : null));
+  if (!was || !is) return false;
+  return isBigMove(was.list.amount, is.list.amount) || isBigMove(was.member.amount, is.member.amount);
 }
 
 function titleOf(record: OnixRecord): string {
   return record.descriptive?.title ?? '';
-}
-
-function shorten(text: string): string {
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
 
 /** The fields of a record that the shop shows, by their names. */

@@ -40,6 +40,7 @@ export async function importFeedCovers(
               line: 1,
               reference: '',
               kind: 'note',
+              code: 'cover',
               reason: `The cover ${file}: ${reason}`,
             }),
         }),

@@ -1,35 +1,19 @@
 import { and, count, eq, isNull, max } from 'drizzle-orm';
 import type pg from 'pg';
+import { MAX_DELISTED_PERCENT, type Delisting } from '#domain/catalogue/import-run.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { catalogueAnalyzer } from '../catalogue/analyze-catalogue.ts';
+import type { Difference } from '../catalogue/difference.ts';
 import { lockCatalogue, refusalReason, StoppedImportError } from '../catalogue/import-products.ts';
 import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { onixRecord, variant } from '../db/tables.ts';
 import { applyPlans } from './apply-plans.ts';
-import { differenceOf, type Difference } from './describe-record.ts';
-import { evaluateOffer, isDescribed, type HeldBack } from './offer.ts';
+import { differenceOf } from './describe-record.ts';
+import { emptyCounts, issueOf, tally, type OnixCounts, type OnixIssue, type Tallying } from './import-issues.ts';
 import type { Message } from './open-message.ts';
 import { readBatches, type IncomingRecord, type RecordBatch } from './read-batches.ts';
 import { delists, planRecords, type Plan } from './plan-records.ts';
-
-/**
- * A sentence about a record: `quarantined` was not taken, `held_back` is stored but not sold, `review` is for the operator to
- * look at, `note` was taken with a change.
- */
-export type OnixIssue = {
-  file: string;
-  line: number;
-  reference: string;
-  kind: 'quarantined' | 'held_back' | 'review' | 'note';
-  reason: string;
-};
-
-export type OnixCounts = Record<Exclude<Plan['kind'], 'rejected' | 'confirmed'> | 'read' | 'quarantined', number> & {
-  held_back: Partial<Record<HeldBack, number>>;
-  /** How often each code came that the shop does not know. */
-  unknown_codes: Record<string, number>;
-};
 
 export type OnixImport = {
   isDryRun: boolean;
@@ -40,6 +24,8 @@ export type OnixImport = {
   onIssue: (issue: OnixIssue) => void;
   /** Runs a part of the work with a progress bar of this name. */
   withProgress: <T>(label: string, work: (onProgress: OnProgress) => Promise<T>) => Promise<T>;
+  /** Called at the end of a dry run for each sender some of whose listed titles would leave the shop. */
+  onDelisting?: (delisting: Delisting) => void;
   /** Asked before more than {@link MAX_DELISTED_PERCENT} percent of a sender's listed titles are taken out of the shop. */
   confirmDelists: (sender: string, delisted: number, listed: number) => Promise<boolean>;
   /** Aborted, the import ends after the batch in hand. */
@@ -47,8 +33,6 @@ export type OnixImport = {
 };
 
 type OnProgress = (done: number, all: number) => void;
-
-export const MAX_DELISTED_PERCENT = 5;
 
 /** The operator did not confirm that many titles are taken out of the shop. */
 export class UnconfirmedDelistsError extends Error {}
@@ -72,7 +56,11 @@ export function importOnix(
       const { counts, delisted } = await options.withProgress('Compared', (onProgress) =>
         compareMessages(db, messages, { ...options, today, onProgress, limits }),
       );
-      if (options.isDryRun) return counts;
+      if (options.isDryRun) {
+        for (const [sender, number] of delisted)
+          options.onDelisting?.({ sender, delisted: number, listed: await countListed(db, sender) });
+        return counts;
+      }
       for (const [sender, limit] of limits) {
         const number = delisted.get(sender) ?? 0;
         if (number > limit) await requireConfirmation(db, { sender, number, options });
@@ -140,7 +128,7 @@ async function compareMessages(
 function beginBatch({ read, rejected }: RecordBatch, { counts, onIssue }: Omit<Tallying, 'today'>): void {
   counts.read += read;
   counts.quarantined += rejected.length;
-  for (const issue of rejected) onIssue({ kind: 'quarantined', ...issue });
+  for (const issue of rejected) onIssue({ kind: 'quarantined', code: 'invalid', ...issue });
 }
 
 function totalOf(messages: readonly Message[], { read }: OnixCounts): number {
@@ -158,7 +146,7 @@ async function reportGaps(db: Database, messages: readonly Message[], { onIssue 
     const before = last.has(sender) ? last.get(sender)! : await findLastNumber(db, sender);
     if (before !== null && number > before + 1) {
       const reason = `It is message ${number} of ${sender}, and the last one was ${before}: some are missing.`;
-      onIssue({ file: name, line: 1, reference: '', kind: 'review', reason });
+      onIssue({ file: name, line: 1, reference: '', kind: 'review', code: 'missing_messages', reason });
     }
     last.set(sender, Math.max(number, before ?? 0));
   }
@@ -235,7 +223,8 @@ async function applyBatch(db: ClientDatabase, message: Message, { batch, ...cont
     const plans = await db.transaction(async (tx) => {
       await lockCatalogue(tx, { actor: context.actor, source: message.name });
       const planned = await planRecords(tx, message, { batch });
-      const onReview = (plan: Plan, reason: string) => issues.push(issueOf(message, plan.incoming, 'review', reason));
+      const onReview = (plan: Plan, reason: string) =>
+        issues.push(issueOf(message, plan.incoming, { kind: 'review', code: 'review', reason }));
       if (planned.some(({ kind }) => WRITING.has(kind)))
         await applyPlans(tx, message, { plans: planned, today, onReview });
       return planned;
@@ -245,7 +234,8 @@ async function applyBatch(db: ClientDatabase, message: Message, { batch, ...cont
   } catch (error) {
     const reason = refusalReason(error);
     if (reason === undefined) throw error;
-    if (batch.length === 1) return [{ kind: 'rejected', reason, incoming: batch[0]!, stored: undefined }];
+    if (batch.length === 1)
+      return [{ kind: 'rejected', code: 'refused', reason, incoming: batch[0]!, stored: undefined }];
     const middle = batch.length >> 1;
     const first = await applyBatch(db, message, { ...context, batch: batch.slice(0, middle) });
     return [...first, ...(await applyBatch(db, message, { ...context, batch: batch.slice(middle) }))];
@@ -253,50 +243,3 @@ async function applyBatch(db: ClientDatabase, message: Message, { batch, ...cont
 }
 
 const WRITING: ReadonlySet<Plan['kind']> = new Set(['added', 'changed', 'delisted', 'confirmed']);
-
-type Tallying = { counts: OnixCounts; today: string; onIssue: OnixImport['onIssue'] };
-
-function tally(plan: Plan, message: Message, { counts, today, onIssue }: Tallying): void {
-  const { incoming, kind } = plan;
-  if (kind === 'rejected') {
-    counts.quarantined += 1;
-    return onIssue(issueOf(message, incoming, 'quarantined', plan.reason));
-  }
-  counts[kind === 'confirmed' ? 'unchanged' : kind] += 1;
-  for (const code of incoming.unknownCodes) counts.unknown_codes[code] = (counts.unknown_codes[code] ?? 0) + 1;
-  for (const note of incoming.notes) onIssue(issueOf(message, incoming, 'note', note));
-  if (kind !== 'added' && kind !== 'changed') return;
-  if (plan.stored?.messageHash === message.hash) onIssue(issueOf(message, incoming, 'note', REPEATED));
-  if (!isDescribed(plan.record)) return;
-  const { heldBack, prices } = evaluateOffer(plan.record, today);
-  if (heldBack !== null) {
-    counts.held_back[heldBack] = (counts.held_back[heldBack] ?? 0) + 1;
-    onIssue(issueOf(message, incoming, 'held_back', HELD_BACK_REASONS[heldBack]));
-  }
-  if (prices?.uncapped != null) onIssue(issueOf(message, incoming, 'note', CAPPED));
-}
-
-const REPEATED = 'An earlier record of this message has the same reference; this later one is used.';
-const CAPPED = 'Its price for members is above the list price; it was lowered to that.';
-
-const HELD_BACK_REASONS: Record<HeldBack, string> = {
-  no_format: 'Its ProductForm is none that the shop sells.',
-  no_price: 'It has no price in MYR for Malaysia that readers pay and that is valid today.',
-  no_rights: 'Its sales rights do not include Malaysia.',
-  withdrawn: 'Its publisher has cancelled, withdrawn or recalled it.',
-  not_sold: 'Its supplier does not sell it (ProductAvailability).',
-};
-
-function issueOf(
-  { name }: Message,
-  { line, reference }: IncomingRecord,
-  kind: OnixIssue['kind'],
-  reason: string,
-): OnixIssue {
-  return { file: name, line, reference, kind, reason };
-}
-
-function emptyCounts(): OnixCounts {
-  const kinds = { added: 0, changed: 0, delisted: 0, unchanged: 0, outdated: 0, ignored: 0 };
-  return { read: 0, quarantined: 0, ...kinds, held_back: {}, unknown_codes: {} };
-}

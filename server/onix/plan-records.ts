@@ -25,7 +25,7 @@ export type StoredRecord = Pick<
 export type Plan = { incoming: IncomingRecord; stored: StoredRecord | undefined } & (
   | { kind: 'added' | 'changed'; record: OnixRecord; json: string; hash: string }
   | { kind: 'delisted' | 'confirmed' | 'unchanged' | 'outdated' | 'ignored' }
-  | { kind: 'rejected'; reason: string }
+  | { kind: 'rejected'; code: 'refused' | 'nothing_to_update'; reason: string }
 );
 
 export type SavingPlan = Extract<Plan, { kind: 'added' | 'changed' }>;
@@ -79,7 +79,8 @@ function planRecord(message: Message, incoming: IncomingRecord, stored: StoredRe
   if (stored && isOlder(message, incoming, stored)) return { kind: 'outdated', ...about };
   if (notification === NOTIFICATIONS.delete) return planDeletion(about);
   const isPartial = notification === NOTIFICATIONS.update;
-  if (isPartial && (!stored || stored.deletedAt)) return { kind: 'rejected', reason: NOTHING_TO_UPDATE, ...about };
+  if (isPartial && (!stored || stored.deletedAt))
+    return { kind: 'rejected', code: 'nothing_to_update', reason: NOTHING_TO_UPDATE, ...about };
   const { json, hash } = isPartial ? mergeBlocks(stored!.data!, incoming) : incoming;
   if (!stored || stored.dataHash !== hash || stored.deletedAt)
     return { kind: stored ? 'changed' : 'added', record: JSON.parse(json) as OnixRecord, json, hash, ...about };

@@ -96,6 +96,14 @@ const ROUTES: RouteObject[] = [
         ],
       },
       {
+        path: 'imports',
+        lazy: async () => ({ Component: (await import('./imports-area.tsx')).ImportsArea }),
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('./imports-page.tsx')).ImportsPage }) },
+          { path: ':id', lazy: async () => ({ Component: (await import('./import-page.tsx')).ImportPage }) },
+        ],
+      },
+      {
         path: 'inventory',
         lazy: async () => ({ Component: (await import('./inventory-area.tsx')).InventoryArea }),
         children: [

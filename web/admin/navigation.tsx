@@ -18,6 +18,7 @@ const GROUPS = [
   ],
   [
     ['catalogue', 'catalogue.read'],
+    ['imports', 'catalogue.write'],
     ['inventory', 'stock.read'],
     ['coupons', 'coupons.read'],
     ['reviews', 'reviews.read'],

@@ -18,7 +18,7 @@ export class ApiRequestError extends Error {
 }
 
 type RequestInput<Name extends BrowserEndpoint> = {
-  body?: Endpoints[Name] extends { picture: number } ? Blob : BodyOf<Endpoints[Name]>;
+  body?: Endpoints[Name] extends { upload: number } ? Blob : BodyOf<Endpoints[Name]>;
   query?: QueryOf<Endpoints[Name]>;
   params?: ParamsOf<Endpoints[Name]>;
   idempotencyKey?: string;
