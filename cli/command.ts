@@ -158,18 +158,23 @@ export async function auditOperator(db: Database, { verb, about }: { verb: strin
   await writeAudit(db, { event: 'operator', actor: 'operator', details });
 }
 
-/** Throws {@link CommandError} unless the database holds a shop of this program's schema. */
+/** Throws {@link CommandError} unless the database holds a shop of a schema that this program runs on. */
 export async function requireCurrentSchema(connect: pg.PoolConfig): Promise<void> {
-  if (!(await hasShop(connect))) throw schemaError();
+  const status = await schemaStatus(connect);
+  if (status !== 'current' && status !== 'newer') throw schemaError();
 }
 
 /** Whether the database holds a shop. Throws {@link CommandError} for one whose schema is not this program's. */
 export async function hasShop(connect: pg.PoolConfig): Promise<boolean> {
+  const status = await schemaStatus(connect);
+  if (status === 'other' || status === 'newer') throw schemaError();
+  return status === 'current';
+}
+
+async function schemaStatus(connect: pg.PoolConfig): ReturnType<typeof findSchemaStatus> {
   const pool = openPool(connect, { size: 1, onError: () => {} });
   try {
-    const schema = await findSchemaStatus(pool);
-    if (schema === 'other') throw schemaError();
-    return schema === 'current';
+    return await findSchemaStatus(pool);
   } finally {
     await pool.end();
   }

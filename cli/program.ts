@@ -218,7 +218,7 @@ async function runInShop(
   input: CommandInput,
   { config, postgres }: ShopContext,
 ): Promise<CommandResult> {
-  const { connect } = postgres;
+  const { connect, pooled } = postgres;
   await requireCurrentSchema(connect);
   const log = openCommandLog();
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
@@ -226,6 +226,7 @@ async function runInShop(
     config,
     publicUrl,
     connect,
+    pooled,
     onError: (error) => log.error({ err: error }, 'in the background'),
     worksJobs: false,
   });

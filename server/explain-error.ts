@@ -1,5 +1,8 @@
 import { ConfigError } from './config.ts';
 import { asDatabaseError } from './db/connection.ts';
+import { UnfitDatabaseError } from './db/check-database.ts';
+import { UnmigratedError } from './db/migrate.ts';
+import { NoHostError } from './db/locate-host.ts';
 import { DataDirLockedError } from './db/open-postgres.ts';
 
 /** One sentence for the operator, and whether it says everything: unexpected errors are logged too. */
@@ -26,6 +29,9 @@ const WRITE_ERROR_REASONS: Record<string, string> = {
   EEXIST: 'it is a file',
 };
 
+/** Errors whose message is a sentence for the operator. */
+const SAYING_ALL = [ConfigError, DataDirLockedError, NoHostError, UnfitDatabaseError, UnmigratedError];
+
 /** Explanations of PostgreSQL's error codes for failed connections. */
 const DATABASE_ERROR_REASONS: Record<string, string> = {
   '28P01': 'it does not accept the password',
@@ -38,8 +44,8 @@ const DATABASE_ERROR_REASONS: Record<string, string> = {
 
 /** Why the program could not start or go on, in one sentence that names what to change; never a stack. */
 export function explainError(error: unknown): ExplainedError {
-  if (error instanceof ConfigError || error instanceof DataDirLockedError) return expected(error.message);
   const root = rootOf(error);
+  if (SAYING_ALL.some((type) => root instanceof type)) return expected(root.message);
   const known = explainListening(root) ?? explainConnecting(root) ?? explainDatabase(root) ?? explainWriting(root);
   if (known !== undefined) return expected(known);
   const failure = asDatabaseError(root);
@@ -81,6 +87,8 @@ function explainConnecting({ syscall, code, address, hostname, port, message }: 
 function explainDatabase(root: SystemError): string | undefined {
   const failure = asDatabaseError(root);
   if (!failure) return undefined;
+  if (failure.message.startsWith('unsupported startup parameter'))
+    return 'DATABASE_URL is a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself.';
   const reason = DATABASE_ERROR_REASONS[failure.code ?? ''];
   return reason && `The database rejected the connection or statement: ${reason} (${failure.message}).`;
 }

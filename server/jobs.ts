@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type pg from 'pg';
 import { fromDrizzle, PgBoss, type JobWithMetadata } from 'pg-boss';
 import { TIME_ZONE } from '#domain/dates.ts';
+import type { DatabaseAddress } from './db/address.ts';
+import { toClientConfig } from './db/client-config.ts';
 import type { Database } from './db/connection.ts';
 
 /** Background work, stored in PostgreSQL and enqueued in the transaction that causes it. */
@@ -82,7 +83,7 @@ const ABANDONED_AFTER_SECONDS = 10;
 const RECOVERY_INTERVAL_SECONDS = 5;
 
 /** Migrates the job tables and creates the queues, under the lock of the migrations. */
-export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
+export async function migrateJobs(connect: DatabaseAddress): Promise<void> {
   const boss = new PgBoss({ ...bossOptions(connect), max: 2, supervise: false, schedule: false });
   boss.on('error', () => {});
   await boss.start();
@@ -103,7 +104,7 @@ export async function migrateJobs(connect: pg.PoolConfig): Promise<void> {
  * them (tests, commands of the operator).
  */
 export async function openJobs(
-  connect: pg.PoolConfig,
+  connect: DatabaseAddress,
   onError: (error: Error) => void,
   { worksJobs = false } = {},
 ): Promise<Jobs & { work(handlers: JobHandlers): Promise<void>; stop(): Promise<void> }> {
@@ -253,11 +254,13 @@ const BOUNDS = {
   keepAlive: true,
   connectionTimeoutMillis: 5000,
   query_timeout: 10_000,
+  statement_timeout: 10_000,
+  lock_timeout: 10_000,
   idleTimeoutMillis: 2000,
   notifyHeartbeatIntervalMs: 4000,
   notifyHeartbeatTimeoutMs: 4000,
 };
 
-function bossOptions(connect: pg.PoolConfig) {
-  return { ...BOUNDS, ...connect, schema: 'jobs' } as ConstructorParameters<typeof PgBoss>[0] & object;
+function bossOptions(connect: DatabaseAddress) {
+  return { ...BOUNDS, ...toClientConfig(connect), schema: 'jobs' } as ConstructorParameters<typeof PgBoss>[0] & object;
 }

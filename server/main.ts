@@ -5,7 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { isPubliclyReachable, readConfig, configWarnings, type Config } from './config.ts';
 import type { Deps } from './context.ts';
-import { listenTo } from './db/connection.ts';
+import type pg from 'pg';
+import { announceSecret, checkDatabase, requireEqualSecrets } from './db/check-database.ts';
+import { requireMigrated } from './db/migrate.ts';
+import { HEARTBEAT, listenTo, type Channel } from './db/connection.ts';
+import { readAuthSecret } from './secrets.ts';
 import { openPostgres, type PostgresHandle } from './db/open-postgres.ts';
 import { disableDemoStaffPassword, DEMO_PASSWORD, DEMO_ACCOUNTS, DEMO_STAFF } from './demo/demo-accounts.ts';
 import { canSeedDemo, seedDemo } from './demo/seed-demo.ts';
@@ -78,12 +82,15 @@ type RunningServer = {
 
 async function serve(config: Config, opened: RunningServer, loadBuild: StartOptions['loadBuild']): Promise<void> {
   const { log, postgres } = opened;
-  const { connect } = postgres;
+  const { connect, pooled } = postgres;
   const onError = (error: Error) => log.error({ err: error }, 'in the background');
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const settings = { config, publicUrl, connect, onError, log };
-  await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
+  const settings = { config, publicUrl, connect, pooled, onError, log };
+  const clocks = config.databaseUrl && (await checkDatabase(postgres, readAuthSecret(config)));
+  if (clocks) log.warn(clocks);
+  if (config.migrate) await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
+  else await requireMigrated(connect);
   const shop = await openServices({ ...settings, worksJobs: true });
   opened.services = shop;
   if (config.demo && isPubliclyReachable(config) && (await disableDemoStaffPassword(shop.deps)))
@@ -100,10 +107,27 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
   const { app, channels, drain } = await buildApp(deps, await loadBuild());
   opened.app = app;
   opened.drain = drain;
-  opened.listener = listenTo(connect, channels);
+  opened.listener = await openListener(postgres, channels, shop.deps.authSecret);
   await app.listen({ port, host: config.host });
   printBanner(config, shop.deps.publicUrl);
   for (const warning of configWarnings(config)) log.warn(warning);
+}
+
+/** Listens; what a second server that starts at the same moment says of its secret is looked at once more. */
+async function openListener({ connect }: PostgresHandle, channels: Record<string, Channel>, secret: string) {
+  const { promise: isOpen, resolve, reject } = Promise.withResolvers<void>();
+  const onOpen = async (client: pg.Client) => {
+    await announceSecret(client, secret);
+    await requireEqualSecrets(client, secret).then(resolve, reject);
+  };
+  const listener = listenTo(connect, channels, { ...HEARTBEAT, onOpen });
+  try {
+    await isOpen;
+    return listener;
+  } catch (error) {
+    await listener.stop();
+    throw error;
+  }
 }
 
 async function seedWhereEmpty(settings: Omit<Parameters<typeof openServices>[0], 'worksJobs'>): Promise<void> {

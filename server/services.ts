@@ -2,7 +2,16 @@ import type pg from 'pg';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { readAuthSecret } from './secrets.ts';
 import type { Config } from './config.ts';
-import { databaseOn, openDatabase, openPool, withUnlimitedClient, type ClientDatabase } from './db/connection.ts';
+import type { DatabaseAddress } from './db/address.ts';
+import {
+  databaseOn,
+  hasSessionLimits,
+  openDatabase,
+  openPool,
+  setRoleLimits,
+  withUnlimitedClient,
+  type ClientDatabase,
+} from './db/connection.ts';
 import type { ObjectStorage } from './integrations/object-storage.ts';
 import { migrate, withMigrationLock } from './db/migrate.ts';
 import type { Deps } from './context.ts';
@@ -40,14 +49,16 @@ export type Services = {
   deps: Deps;
   pool: pg.Pool;
   /** How to reach the database beside the pool, for what outlasts a pool's bounds. */
-  connect: pg.PoolConfig;
+  connect: DatabaseAddress;
   close(): Promise<void>;
 };
 
 export type ServiceSettings = {
   config: Config;
   publicUrl: string;
-  connect: pg.PoolConfig;
+  connect: DatabaseAddress;
+  /** Where the statements of requests go, if not to the same: a pooler. */
+  pooled?: DatabaseAddress;
   onError: (error: Error) => void;
   /** Log of background work. */
   log?: Logger;
@@ -55,13 +66,16 @@ export type ServiceSettings = {
   worksJobs: boolean;
 };
 
+const UNBOUNDED =
+  'The connections of the pooler at DATABASE_URL have no statement_timeout: migrate with the role of DATABASE_URL, then have the pooler reconnect.';
+
 /** Connections of `DATABASE_POOL` beside the pool: two of the job queue, and two that listen. */
 const NON_POOL_CONNECTIONS = 4;
 
 /** Opens everything that commands need: the pool, the job queue and, for a server, the workers of its jobs. */
 export async function openServices(options: ServiceSettings): Promise<Services> {
-  const { publicUrl, connect, onError, worksJobs } = options;
-  const pool = openPool(connect, { size: options.config.databasePool - NON_POOL_CONNECTIONS, onError });
+  const { publicUrl, connect, pooled = connect, onError, worksJobs } = options;
+  const pool = openPool(pooled, { size: options.config.databasePool - NON_POOL_CONNECTIONS, onError });
   const db = openDatabase(pool);
   const settings = new ShopSettings(db, options.config);
   await settings.load();
@@ -86,6 +100,7 @@ export async function openServices(options: ServiceSettings): Promise<Services> 
     consumeRateLimit,
   };
   const imports = new ImportWorker({ deps, connect, onError });
+  if (worksJobs && !(await hasSessionLimits(pool))) options.log?.warn(UNBOUNDED);
   if (worksJobs) await jobs.work(jobHandlers(options, deps, { mailer, imports }));
   return {
     deps,
@@ -162,10 +177,14 @@ async function runDeadlines(deps: Deps, { onError, log }: Background): Promise<v
 }
 
 /** Migrates the tables and the job tables under a lock, then runs `seed` under the same lock. Returns the applied migrations. */
-export function prepareDatabase(connect: pg.PoolConfig, seed: () => Promise<void> = async () => {}): Promise<string[]> {
+export function prepareDatabase(
+  connect: DatabaseAddress,
+  seed: () => Promise<void> = async () => {},
+): Promise<string[]> {
   return withMigrationLock(connect, async (client) => {
     const applied = await migrate(client);
     await migrateJobs(connect);
+    if (connect.hasPooler) await setRoleLimits(client);
     await seed();
     return applied;
   });

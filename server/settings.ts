@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isMerchantQr } from '#domain/orders/payment.ts';
+import { redactDatabaseUrl } from './db/address.ts';
+import { databaseAddress, flag, hours, integer, oneOf, onOrOff, text, url } from './setting-types.ts';
 
 export type Documentation = {
   /** The name of its environment variable; a secret may also come from the file that `NAME_FILE` names. */
@@ -17,44 +19,11 @@ function setting<T extends z.ZodType>(env: string, schema: T, about: string | Om
   return schema;
 }
 
-const text = z.string();
-
-function integer(min: number, max: number) {
-  const isInteger = (value: string) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max;
-  return text
-    .refine(isInteger, { error: ({ input }) => `must be a whole number from ${min} to ${max}, not "${input}".` })
-    .transform(Number);
-}
-
-function oneOf(...values: readonly string[]) {
-  const error = ({ input }: { input?: unknown }) => `must be one of ${values.join(', ')}, not "${input}".`;
-  return text.refine((value) => values.includes(value), { error });
-}
-
-const flag = oneOf('0', '1').transform((value) => value === '1');
-
-function url(...protocols: readonly string[]) {
-  const error = `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`;
-  return text.refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), { error, abort: true });
-}
-
 const ORIGIN_FORMAT = 'without a path, such as https://shop.example';
 
 const origins = text
   .transform((value) => value.split(/[\s,]+/).filter(Boolean))
   .refine((values) => values.every(isOrigin), { error: `must list origins ${ORIGIN_FORMAT}.` });
-
-/** An unpaid order reserves its copies for sixty days at most. */
-const MAX_DEADLINE_HOURS = 60 * 24;
-
-/** Whole days or hours, such as `7d` or `12h`; in hours. */
-const hours = text.transform((value, context) => {
-  const [, count, unit] = /^(\d{1,4})([dh])$/.exec(value) ?? [];
-  const parsed = Number(count) * (unit === 'd' ? 24 : 1);
-  if (parsed >= 1 && parsed <= MAX_DEADLINE_HOURS) return parsed;
-  context.addIssue(`must be 1h to 60d, in whole days (7d) or hours (12h), not "${value}".`);
-  return z.NEVER;
-});
 
 const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
 const SENDER = /^(?:[^<>]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
@@ -85,10 +54,20 @@ export const SETTINGS = {
     text.default('data'),
     'Folder of the embedded database, emails and secrets, absolute or below the working directory; belongs to one server at a time.',
   ),
-  databaseUrl: setting('DATABASE_URL', url('postgres:', 'postgresql:').optional(), {
-    description: 'PostgreSQL 15 or later; several servers may share one. Default: the embedded one.',
-    redact: redactUrl,
+  databaseUrl: setting('DATABASE_URL', databaseAddress.optional(), {
+    description: 'PostgreSQL from 15 on, or a pooler before it; several servers may share one. Default: embedded.',
+    redact: redactDatabaseUrl,
   }),
+  databaseDirectUrl: setting('DATABASE_DIRECT_URL', databaseAddress.optional(), {
+    description:
+      'PostgreSQL itself where `DATABASE_URL` is a pooler: for notifications, locks, jobs, migrations and whatever takes long.',
+    redact: redactDatabaseUrl,
+  }),
+  migrate: setting(
+    'MIGRATE',
+    onOrOff.default(true),
+    'Whether a server migrates the database when it starts; `off` where `migrate` is a step of its own.',
+  ),
   databasePool: setting(
     'DATABASE_POOL',
     integer(5, 200).default(10),
@@ -229,13 +208,7 @@ export const SETTINGS = {
     { description: 'Bearer token of `/metrics`. Default: only this machine may read it.', redact: hidden },
   ),
   corsOrigins: setting('CORS_ORIGINS', origins.default([]), 'Other origins that may use the API.'),
-  rateLimits: setting(
-    'RATE_LIMITS',
-    oneOf('on', 'off')
-      .transform((value) => value === 'on')
-      .default(true),
-    '`off` only together with `DEMO=1`, for load tests.',
-  ),
+  rateLimits: setting('RATE_LIMITS', onOrOff.default(true), '`off` only together with `DEMO=1`, for load tests.'),
   logLevel: setting(
     'LOG_LEVEL',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),

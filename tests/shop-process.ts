@@ -10,8 +10,8 @@ const ROOT = join(import.meta.dirname, '..');
 /** The real server as a process of its own, as `npm start` runs it. */
 export type ShopProcess = {
   url: string;
-  /** Starts it and waits until it is ready. */
-  start(): Promise<void>;
+  /** Starts it, or another build of it, and waits until it is ready. */
+  start(build?: string): Promise<void>;
   /** Ends it with a signal; returns its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   isReady(): Promise<boolean>;
@@ -39,9 +39,9 @@ export async function shopProcess(settings: Environment): Promise<ShopProcess> {
     url,
     isReady,
     readiness,
-    start: async () => {
+    start: async (build = ROOT) => {
       const started = spawn(process.execPath, ['server/main.ts'], {
-        cwd: ROOT,
+        cwd: build,
         env,
         stdio: ['ignore', 'ignore', 'pipe'],
       });

@@ -2,6 +2,8 @@ import type { EventEmitter } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import type { DatabaseAddress } from './address.ts';
+import { toClientConfig } from './client-config.ts';
 import * as tables from './tables.ts';
 
 /** The database, or a transaction on it: every query and command takes one as its first argument. */
@@ -28,18 +30,22 @@ export type PoolSettings = {
 
 const CONNECT_OPTIONS = { connectionTimeoutMillis: 2000, keepAlive: true };
 
-const POOL_LIMITS = {
-  idleTimeoutMillis: 30_000,
-  maxLifetimeSeconds: 1800,
+const POOL_LIMITS = { idleTimeoutMillis: 30_000, maxLifetimeSeconds: 1800, query_timeout: 6000 };
+
+/**
+ * Bounds of a session, in milliseconds, sent when it begins. A pooler refuses them there; behind one they are the role's
+ * ({@link setRoleLimits}).
+ */
+const SESSION_LIMITS = {
   statement_timeout: 5000,
-  query_timeout: 6000,
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
 };
 
 /** A pool with bounded waiting everywhere: connecting (`connect` may say how long), statements, locks, idling in a transaction. */
-export function openPool(connect: pg.PoolConfig, settings: PoolSettings): Pool {
-  const pool = new pg.Pool({ ...CONNECT_OPTIONS, ...connect, ...POOL_LIMITS, max: settings.size });
+export function openPool(connect: DatabaseAddress, settings: PoolSettings): Pool {
+  const limits = connect.isPooler ? POOL_LIMITS : { ...POOL_LIMITS, ...SESSION_LIMITS };
+  const pool = new pg.Pool({ ...CONNECT_OPTIONS, ...toClientConfig(connect), ...limits, max: settings.size });
   pool.on('error', settings.onError);
   // A connection that is lost between two statements of a transaction says so too; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -77,12 +83,25 @@ export async function isWritable(pool: Pool): Promise<boolean> {
   }
 }
 
+/** Bounds every new session of this connection's role in its database as a pool bounds its own, for those that a pooler opens. */
+export async function setRoleLimits(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  const role = `ALTER ROLE CURRENT_USER IN DATABASE ${pg.escapeIdentifier(rows[0]!.name)}`;
+  for (const [name, limit] of Object.entries(SESSION_LIMITS)) await client.query(`${role} SET ${name} = ${limit}`);
+}
+
+/** Whether the statements of a pool are bounded, wherever the bounds come from. */
+export async function hasSessionLimits(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ limit: string }>("SELECT current_setting('statement_timeout') AS limit");
+  return rows[0]!.limit !== '0';
+}
+
 /** Runs `work` on a connection of its own without a pool's timeouts. */
 export async function withUnlimitedClient<T>(
-  connect: pg.ClientConfig,
+  connect: DatabaseAddress,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...CONNECT_OPTIONS, ...connect, query_timeout: 0 });
+  const client = new pg.Client({ ...CONNECT_OPTIONS, ...toClientConfig(connect), query_timeout: 0 });
   // Whatever is asked next fails when it is lost; unheard, its own saying so would end the process.
   client.on('error', () => {});
   await client.connect();
@@ -132,11 +151,11 @@ export function asDatabaseError(error: unknown): pg.DatabaseError | undefined {
 /** Handlers of the messages on a channel, and of a reconnection, before which messages may have been missed. */
 export type Channel = { onMessage: (payload: string) => void; onReconnect: () => void };
 
-/** Interval and timeout of the connection's health check, in milliseconds. */
-export type Heartbeat = { every: number; timeout: number };
+/** Interval and timeout of the connection's health check, in milliseconds; and what to do first on each new one. */
+type ListenerOptions = { every: number; timeout: number; onOpen?: (client: pg.Client) => Promise<void> };
 
 /** A peer that stops responding is noticed and reconnected to within 11 seconds. */
-const HEARTBEAT: Heartbeat = { every: 5000, timeout: 5000 };
+export const HEARTBEAT = { every: 5000, timeout: 5000 };
 const RECONNECT_MS = 1000;
 
 /**
@@ -145,16 +164,16 @@ const RECONNECT_MS = 1000;
  * messages in between were missed.
  */
 export function listenTo(
-  connect: pg.PoolConfig,
+  connect: DatabaseAddress,
   channels: Readonly<Record<string, Channel>>,
-  { every, timeout }: Heartbeat = HEARTBEAT,
+  { every, timeout, onOpen }: ListenerOptions = HEARTBEAT,
 ): { stop(): Promise<void> } {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const open = async () => {
     const opened = new pg.Client({
-      ...connect,
+      ...toClientConfig(connect),
       keepAlive: true,
       connectionTimeoutMillis: timeout,
       query_timeout: timeout,
@@ -168,6 +187,7 @@ export function listenTo(
     });
     try {
       await opened.connect();
+      await onOpen?.(opened);
       for (const name of Object.keys(channels)) await opened.query(`LISTEN ${pg.escapeIdentifier(name)}`);
       for (const { onReconnect } of Object.values(channels)) onReconnect();
       waitForBeat(opened);

@@ -81,15 +81,46 @@ test('a file that fails changes nothing', async () => {
 test('an older, a newer and a missing schema are recognised, and a newer one is not migrated', async () => {
   const pool = await newPool();
   expect(await findSchemaStatus(pool)).toBe('current');
-  await pool.query("INSERT INTO migration VALUES ('9999_newer.sql')");
-  expect(await findSchemaStatus(pool)).toBe('other');
+  await pool.query("INSERT INTO migration VALUES ('9998_newer.sql')");
+  expect(await findSchemaStatus(pool)).toBe('newer');
   const client = await pool.connect();
-  await expect(migrate(client)).rejects.toThrow('newer than this program (it has 9999_newer.sql)');
+  expect(await migrate(client)).toEqual([]);
+  await pool.query("INSERT INTO migration (name, contracts_after) VALUES ('9999_newest.sql', '9998_newer.sql')");
+  expect(await findSchemaStatus(pool)).toBe('other');
+  await expect(migrate(client)).rejects.toThrow('newer than this program (it has 9999_newest.sql)');
   client.release();
-  await pool.query('DELETE FROM migration WHERE name >= (SELECT max(name) FROM migration WHERE name < $1)', ['9999']);
+  await pool.query("UPDATE migration SET contracts_after = '0001_shop.sql' WHERE name = '9999_newest.sql'");
+  expect(await findSchemaStatus(pool)).toBe('newer');
+  await pool.query('DELETE FROM migration WHERE name >= (SELECT max(name) FROM migration WHERE name < $1)', ['9998']);
   expect(await findSchemaStatus(pool)).toBe('other');
   await pool.query('DROP TABLE migration');
   expect(await findSchemaStatus(pool)).toBe('none');
+});
+
+test('a file that would break servers of the release before changes nothing', async () => {
+  const client = await connectToEmpty();
+  const folder = folderWith({
+    '0490_add_books.sql': 'CREATE TABLE book (title text);',
+    '0491_drop_title.sql': 'ALTER TABLE book DROP COLUMN title;',
+  });
+  await expect(migrate(client, folder)).rejects.toThrow('drops a column that may be in use');
+  expect((await client.query('SELECT FROM migration')).rowCount).toBe(0);
+});
+
+test('a table of migrations of an earlier release is read, and gets what it lacks', async () => {
+  const client = await connectToEmpty();
+  await client.query('CREATE TABLE migration (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())');
+  await client.query("INSERT INTO migration (name) VALUES ('0490_add_books.sql')");
+  const folder = folderWith({
+    '0490_add_books.sql': 'CREATE TABLE book (title text);',
+    '0491_add_room.sql': 'CREATE TABLE room (name text);',
+    '0492_drop_book.sql': '-- contract after 0491_add_room.sql\nDROP TABLE IF EXISTS book;',
+  });
+  expect(await findSchemaStatus(client, folder)).toBe('other');
+  expect(await migrate(client, folder)).toEqual(['0491_add_room.sql', '0492_drop_book.sql']);
+  expect(await findSchemaStatus(client, folder)).toBe('current');
+  const before = folderWith({ '0490_add_books.sql': 'CREATE TABLE book (title text);' });
+  expect(await findSchemaStatus(client, before)).toBe('other');
 });
 
 /** Waits until another connection polls for the migration lock. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { parseDatabaseUrl, type DatabaseAddress } from './address.ts';
 import { attachEmbedded, SHOP_DATABASE, startEmbedded } from './embedded.ts';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
@@ -8,16 +8,23 @@ import { tmpdir } from 'node:os';
 import { createHash, randomUUID } from 'node:crypto';
 
 /** How to connect to the shop's database, and how to release it. */
-export type PostgresHandle = { connect: pg.PoolConfig; pid: number | undefined; stop(): Promise<void> };
+export type PostgresHandle = {
+  /** PostgreSQL itself: for what listens, locks, migrates or takes long. */
+  connect: DatabaseAddress;
+  /** Where the statements of requests go: the same, or a pooler. */
+  pooled: DatabaseAddress;
+  pid: number | undefined;
+  stop(): Promise<void>;
+};
 
-/** The database of a server: `DATABASE_URL`, or the embedded PostgreSQL in a data folder that is then locked. */
+/** The database of a server: `DATABASE_URL`, or the embedded PostgreSQL in its data folder, which is locked in any case. */
 export async function openPostgres(config: Config, say: (sentence: string) => void): Promise<PostgresHandle> {
-  if (config.databaseUrl) return external(config.databaseUrl);
   const release = await lockDataDir(config.dataDir);
+  if (config.databaseUrl) return { ...external(config), stop: async () => release() };
   try {
     const embedded = await startEmbedded({ folder: postgresFolder(config), onNotice: say });
     const stop = () => embedded.stop().finally(release);
-    return { connect: embedded.connect(SHOP_DATABASE), pid: embedded.pid, stop };
+    return { ...alike(embedded.connect(SHOP_DATABASE)), pid: embedded.pid, stop };
   } catch (error) {
     release();
     throw error;
@@ -26,13 +33,22 @@ export async function openPostgres(config: Config, say: (sentence: string) => vo
 
 /** The database of an operator's command: the running server's where one has locked the data folder, else our own. */
 export async function openRunningPostgres(config: Config, say: (sentence: string) => void): Promise<PostgresHandle> {
-  if (config.databaseUrl || !(await isDataDirLocked(config.dataDir))) return openPostgres(config, say);
+  if (config.databaseUrl) return external(config);
+  if (!(await isDataDirLocked(config.dataDir))) return openPostgres(config, say);
   const attached = attachEmbedded(postgresFolder(config));
-  return { connect: attached(SHOP_DATABASE), pid: undefined, stop: async () => {} };
+  return { ...alike(attached(SHOP_DATABASE)), pid: undefined, stop: async () => {} };
 }
 
-function external(connectionString: string): PostgresHandle {
-  return { connect: { connectionString }, pid: undefined, stop: async () => {} };
+function external({ databaseUrl, databaseDirectUrl }: Config): PostgresHandle {
+  const address = parseDatabaseUrl(databaseUrl!)!;
+  const addresses = databaseDirectUrl
+    ? { connect: { ...parseDatabaseUrl(databaseDirectUrl)!, hasPooler: true }, pooled: { ...address, isPooler: true } }
+    : alike(address);
+  return { ...addresses, pid: undefined, stop: async () => {} };
+}
+
+function alike(connect: DatabaseAddress): Pick<PostgresHandle, 'connect' | 'pooled'> {
+  return { connect, pooled: connect };
 }
 
 function postgresFolder(config: Config): string {

@@ -86,7 +86,7 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
 
 type Reason = 'database' | 'read-only database' | 'schema' | 'disk';
 
-/** Why the server should get no requests: the database has to answer within a second, take writes and have this code's schema. */
+/** Why the server should get no requests: the database has to answer within a second, take writes and have a schema that this code runs on. */
 async function findReason({ $client }: Deps['db'], dataDir: string): Promise<Reason | undefined> {
   const timeout = setTimeout(DATABASE_TIMEOUT_MS, undefined, { ref: false });
   const checks = Promise.all([isWritable($client), findSchemaStatus($client)]).catch(() => undefined);
@@ -94,7 +94,7 @@ async function findReason({ $client }: Deps['db'], dataDir: string): Promise<Rea
   if (!checked) return 'database';
   const [acceptsWrites, schema] = checked;
   if (!acceptsWrites) return 'read-only database';
-  if (schema !== 'current') return 'schema';
+  if (schema !== 'current' && schema !== 'newer') return 'schema';
   return (await hasFreeDisk(dataDir)) ? undefined : 'disk';
 }
 

@@ -35,12 +35,14 @@ const PATHS = ['/', '/browse', '/api/site/subjects', BOOK] as const;
 type LoadSettings = {
   titles: readonly MadeProduct[];
   clients?: number;
+  /** Distinguishes the clients of loads that run at once. */
+  place?: number;
   /** Whether a client sends an order again, with the same key, until it is acknowledged. */
   retries?: boolean;
 };
 
 /** Guests who look at pages and place orders, from many addresses. Whatever is not answered as it should be is a failure. */
-export function startLoad(url: string, { titles, clients = 6, retries = false }: LoadSettings): Load {
+export function startLoad(url: string, { titles, clients = 6, place = 0, retries = false }: LoadSettings): Load {
   const figures: Figures = { requests: 0, orders: 0, failures: [], seconds: 0 };
   const startedAt = performance.now();
   let isOver = false;
@@ -65,7 +67,7 @@ export function startLoad(url: string, { titles, clients = 6, retries = false }:
     }
     figures.orders += 1;
   };
-  const client = async (_: unknown, name: number) => {
+  const client = async (name: number) => {
     for (let n = 0; !isOver; n += 1) {
       const path = PATHS[n % PATHS.length]!;
       if (n % ORDER_EVERY === 0) await order(name, n);
@@ -78,7 +80,7 @@ export function startLoad(url: string, { titles, clients = 6, retries = false }:
       await pause(THINKING_MS);
     }
   };
-  const running = Promise.all(Array.from({ length: clients }, client));
+  const running = Promise.all(Array.from({ length: clients }, (_, index) => client(place * clients + index)));
   return {
     figures,
     stop: async () => {

@@ -7,6 +7,20 @@ import { afterAll } from 'vitest';
 /** Milliseconds: several starts of servers on a machine that does other work too. */
 export const SLOW = 300_000;
 
+const endings: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+// A run that is interrupted comes to no hook.
+process.once('exit', () => {
+  for (const end of endings.toReversed()) void end();
+});
+
+/** Has something ended after the test file, the last first, wherever in it that began. */
+export function endAfterwards(end: () => unknown): void {
+  endings.push(end);
+}
+
 /** PostgreSQL and pgbouncer refuse to run as root; Debian's packages bring this user. */
 const SERVICE_USER = 'postgres';
 
@@ -36,7 +50,7 @@ export function runPart(program: string, args: readonly string[], env: NodeJS.Pr
     isRunning: () => isRunning(child),
     end: (signal: NodeJS.Signals = 'SIGTERM') => endChild(child, signal),
   };
-  afterAll(() => part.end('SIGKILL'));
+  endAfterwards(() => part.end('SIGKILL'));
   return part;
 }
 
@@ -50,7 +64,7 @@ export function newFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `halaman-${name}-`));
   const { uid, gid } = serviceUser();
   if (uid !== undefined) chownSync(folder, uid, gid!);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  endAfterwards(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

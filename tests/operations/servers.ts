@@ -1,7 +1,6 @@
-import { afterAll } from 'vitest';
 import type { Environment } from '../../server/config.ts';
 import { shopProcess, type ShopProcess } from '../shop-process.ts';
-import { newFolder } from './processes.ts';
+import { endAfterwards, newFolder } from './processes.ts';
 
 /** A server of the shop with a data folder of its own, behind one proxy; killed after the test file. */
 export async function newServer(databaseUrl: string, settings: Environment = {}): Promise<ShopProcess> {
@@ -12,6 +11,6 @@ export async function newServer(databaseUrl: string, settings: Environment = {})
     TRUST_PROXY: '1',
     ...settings,
   });
-  afterAll(() => server.end('SIGKILL'));
+  endAfterwards(() => server.end('SIGKILL'));
   return server;
 }
