@@ -139,7 +139,7 @@ test('what somebody waits for is low, is ordered by a list for the supplier, and
   });
   await page.getByRole('link', { name: 'To order' }).press('Enter');
   const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title! }) });
-  await expect(line).toContainText(/\+ 1 readers waiting/);
+  await expect(line).toContainText(/\+ 1 reader waiting/);
   const quantity = line.getByRole('spinbutton');
   await quantity.fill('12');
   const [download] = await Promise.all([
