@@ -22,3 +22,15 @@ test('translators and illustrators are not listed as authors, but their titles a
   const { items } = (await get(shop.app, '/api/site/suggest?q=tara')).body;
   expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['title']);
 });
+
+test('a chosen author is among those that can be chosen, however many others have more titles', async () => {
+  for (let number = 10; number < 24; number += 1)
+    for (const title of ['One', 'Two'])
+      await makeProduct(shop, { title, contributors: [{ name: `Busy ${number}`, role: 'author' }] });
+  const authors = async (query: string) =>
+    (await list(query)).facets.author.map(({ label }: { label: string }) => label) as string[];
+  expect(await authors('')).not.toContain('Jane Austen');
+  const beside = await authors('author=jane-austen');
+  expect(beside).toHaveLength(12);
+  expect(beside).toContain('Jane Austen');
+});

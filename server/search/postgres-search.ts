@@ -8,7 +8,13 @@ import type { Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { contributor, searchEntry, searchText, variant } from '../db/tables.ts';
 import { correctSpelling, suggestFromDatabase, toTsquery } from './postgres-words.ts';
-import type { FacetCounts, FacetName, SearchIndex, SearchRequest } from './search-index.ts';
+import {
+  MAX_FACET_AUTHORS,
+  type FacetCounts,
+  type FacetName,
+  type SearchIndex,
+  type SearchRequest,
+} from './search-index.ts';
 
 /** Searches the database itself: exact and always there, but not fast in a large catalogue. */
 export function postgresSearch(db: Database): SearchIndex {
@@ -196,8 +202,6 @@ function pageByRelevance(where: SQL | undefined, { tsquery, words, offset, limit
     .as('page');
 }
 
-const MAX_AUTHORS = 12;
-
 type FacetRow = { facet: FacetName; value: string; count: number; name: string | null };
 
 /**
@@ -205,6 +209,8 @@ type FacetRow = { facet: FacetName; value: string; count: number; name: string |
  * combined. At most {@link MAX_EXACT_COUNT} matches are counted. SQL, because the same matches are grouped in five ways.
  */
 async function findFacets(db: Database, { conditions, filter }: SearchQuery): Promise<FacetCounts> {
+  const chosen = filter.author ?? [];
+  const mostAuthors = Math.max(MAX_FACET_AUTHORS, chosen.length);
   const { rows } = await db.execute<FacetRow>(sql`
     WITH base AS MATERIALIZED ${selectFacetBase(conditions)}
     SELECT counted.*, ${contributor.name} AS name FROM (
@@ -222,7 +228,7 @@ async function findFacets(db: Database, { conditions, filter }: SearchQuery): Pr
       UNION ALL
       (SELECT 'author', value, count(*)::int AS count FROM base, unnest(authors) AS value
         WHERE is_subject AND is_format AND is_language AND is_price GROUP BY value
-        ORDER BY count DESC, value LIMIT ${MAX_AUTHORS})
+        ORDER BY value = ANY(${sql.param(chosen)}::text[]) DESC, count DESC, value LIMIT ${mostAuthors})
     ) AS counted LEFT JOIN ${contributor} ON counted.facet = 'author' AND ${contributor.slug} = counted.value
     ORDER BY count DESC, value`);
   return toFacetCounts(rows, filter.subject ?? []);

@@ -5,6 +5,8 @@ import type { ProductData } from '../catalogue/products.ts';
 
 export const FACETS = ['subject', 'format', 'language', 'author', 'price'] as const;
 export type FacetName = (typeof FACETS)[number];
+/** So many authors are counted: those that are chosen, and the most frequent others. */
+export const MAX_FACET_AUTHORS = 12;
 /** `name` where the value is not what readers see. */
 export type FacetCount = { value: string; count: number; name?: string };
 /** The most frequent values first. */

@@ -1,12 +1,9 @@
 import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import { isOffered } from '#domain/catalogue/subject.ts';
 import { PRICE_RANGES } from '#contract/product-filter.ts';
-import type { FacetCount, FacetCounts, FacetName } from '../search-index.ts';
+import { MAX_FACET_AUTHORS, type FacetCount, type FacetCounts, type FacetName } from '../search-index.ts';
 import type { IndexColumns } from './columns.ts';
 import { Counter } from './group-lists.ts';
-
-/** Only the most frequent authors are counted out. */
-const MAX_AUTHORS = 12;
 
 /** Names an author's number, and puts two of them in the order of their slugs. */
 export type AuthorNames = {
@@ -14,8 +11,16 @@ export type AuthorNames = {
   compare: (a: number, b: number) => number;
 };
 
-/** Whose facets are counted: subjects that are offered beside the `chosen` ones, and the ranks of each facet. */
-export type Counted = { chosen: readonly string[]; ranksOf: (facet: FacetName) => Uint32Array };
+/**
+ * Whose facets are counted: the chosen subjects, beside which others are offered, the numbers of the chosen authors, and the
+ * ranks of each facet.
+ */
+export type Counted = {
+  subjects: readonly string[];
+  authors: readonly number[];
+  ranksOf: (facet: FacetName) => Uint32Array;
+};
+type AuthorCount = { number: number; count: number };
 
 /** How many of the ranks have each value of each facet. */
 export class Facets {
@@ -28,7 +33,7 @@ export class Facets {
     [this.#columns, this.#authors] = [columns, authors];
   }
 
-  count({ chosen, ranksOf }: Counted): FacetCounts {
+  count({ subjects, authors, ranksOf }: Counted): FacetCounts {
     const { groupLists } = this.#columns;
     const [bySubject, byAuthor] = [ranksOf('subject'), ranksOf('author')];
     const [subject, author] = [this.#subjectCounter, this.#authorCounter];
@@ -38,10 +43,10 @@ export class Facets {
       groupLists.count(byAuthor, { author });
     }
     return {
-      subject: this.#takeSubjects(chosen),
+      subject: this.#takeSubjects(subjects),
       format: countFormats(this.#columns, ranksOf('format')),
       language: countLanguages(this.#columns, ranksOf('language')),
-      author: this.#takeAuthors(),
+      author: this.#takeAuthors(authors),
       price: countPrices(this.#columns, ranksOf('price')),
     };
   }
@@ -57,21 +62,25 @@ export class Facets {
     return byCount(counted);
   }
 
-  #takeAuthors(): FacetCount[] {
+  /** The chosen authors and the most frequent others. */
+  #takeAuthors(wanted: readonly number[]): FacetCount[] {
     const authors = this.#authors;
-    const first: { number: number; count: number }[] = [];
-    let last = { number: 0, count: 0 };
+    const inOrder = (a: AuthorCount, b: AuthorCount) => b.count - a.count || authors.compare(a.number, b.number);
+    const chosen: AuthorCount[] = [];
+    const first: AuthorCount[] = [];
+    let last: AuthorCount | undefined;
     this.#authorCounter.finish((number, count) => {
-      if (count < last.count || (count === last.count && authors.compare(number, last.number) > 0)) return;
-      const isBefore = (other: typeof last) =>
-        count > other.count || (count === other.count && authors.compare(number, other.number) < 0);
-      const place = first.findIndex(isBefore);
-      first.splice(place < 0 ? first.length : place, 0, { number, count });
-      if (first.length > MAX_AUTHORS) first.pop();
-      if (first.length === MAX_AUTHORS) last = first.at(-1)!;
+      const one = { number, count };
+      if (wanted.includes(number)) return void chosen.push(one);
+      if (last && inOrder(one, last) > 0) return;
+      const place = first.findIndex((other) => inOrder(one, other) < 0);
+      first.splice(place < 0 ? first.length : place, 0, one);
+      if (first.length > MAX_FACET_AUTHORS) first.pop();
+      if (first.length === MAX_FACET_AUTHORS) last = first.at(-1)!;
     });
-    return first.map(({ number, count }) => {
-      const { slug, name } = this.#authors.find(number);
+    const others = first.slice(0, Math.max(0, MAX_FACET_AUTHORS - chosen.length));
+    return [...chosen, ...others].toSorted(inOrder).map(({ number, count }) => {
+      const { slug, name } = authors.find(number);
       return { value: slug, count, name };
     });
   }

@@ -54,7 +54,7 @@ export class Searches {
     const page = offset > MAX_EXACT_COUNT ? [] : this.#inOrder(wanted).slice(offset);
     const { page: _page, limit: _limit, sort: _sort, q: _q, ...choices } = filter;
     const counts = this.#keptCounts(JSON.stringify([choices, words]), () => {
-      return this.#count(matching, filters, filter.subject ?? []);
+      return this.#count(matching, filters, filter);
     });
     return { products: Array.from(page, (rank) => this.#index.file.card(rank)), ...counts };
   }
@@ -73,7 +73,8 @@ export class Searches {
     return this.#counts.get(name, count);
   }
 
-  #count(matching: readonly Ranks[], filters: Filters, chosen: readonly string[]): Counts {
+  #count(matching: readonly Ranks[], filters: Filters, { subject = [], author = [] }: ProductFilter): Counts {
+    const { links } = this.#index.file;
     const first = firstInAll([...matching, ...filters.passing()], MAX_EXACT_COUNT + 1);
     const counted = first.subarray(0, MAX_EXACT_COUNT);
     const ranksOf = (facet: FacetName) =>
@@ -81,7 +82,7 @@ export class Searches {
     return {
       total: counted.length,
       isLowerBound: first.length > MAX_EXACT_COUNT,
-      facets: this.#facets.count({ chosen, ranksOf }),
+      facets: this.#facets.count({ subjects: subject, authors: links.numbers('author', author), ranksOf }),
     };
   }
 
