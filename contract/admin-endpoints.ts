@@ -3,6 +3,7 @@ import * as catalogue from './admin-catalogue.ts';
 import * as content from './admin-content.ts';
 import * as coupons from './admin-coupons.ts';
 import * as customers from './admin-customers.ts';
+import * as emails from './admin-emails.ts';
 import * as fulfilment from './admin-fulfilment.ts';
 import * as imports from './admin-imports.ts';
 import * as money from './admin-money.ts';
@@ -26,6 +27,7 @@ const DECLARED = {
   ...content,
   ...coupons,
   ...customers,
+  ...emails,
   ...fulfilment,
   ...imports,
   ...money,

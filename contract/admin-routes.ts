@@ -104,6 +104,9 @@ export const ADMIN_ROUTES = {
   saveDispatch: 'POST /api/admin/settings/dispatch',
   saveZone: 'POST /api/admin/settings/zones/save',
   removeZone: 'POST /api/admin/settings/zones/remove',
+  listEmailKinds: 'GET /api/admin/settings/emails',
+  previewEmail: 'GET /api/admin/settings/emails/{kind}',
+  sendEmailExample: 'POST /api/admin/settings/emails/send',
 
   getHomeContent: 'GET /api/admin/home',
   publishHomeContent: 'POST /api/admin/home/publish',

@@ -72,6 +72,9 @@ export const CUSTOMER_AREA = '/customer';
 
 /** Where the back office begins; its own routes are in `web/admin/app.tsx`. */
 export const ADMIN_AREA = '/admin';
+/** The HTML of an example email, as Fastify writes patterns; its token says which. */
+export const EMAIL_PREVIEW = `${ADMIN_AREA}/email-preview/:token`;
+export const emailPreviewUrl = (token: string): string => EMAIL_PREVIEW.replace(':token', token);
 
 /** The sign-in page; `back` is a page of the shop to return to. */
 export function signInPath(back?: string): string {

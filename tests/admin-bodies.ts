@@ -127,6 +127,7 @@ const shopBodies = () => ({
     transit: { from: 1, to: 2 },
     version: 0,
   },
+  '/api/admin/settings/emails/send': { kind: 'order_placed', locale: 'en' },
   '/api/admin/settings/zones/remove': { name: 'North', version: 0 },
   '/api/admin/staff/role': { email: 'a@mail.test', role: 'support' },
   '/api/admin/pages/save': {

@@ -48,6 +48,8 @@ export const QUERIES: Record<string, string[]> = {
   '/api/admin/audit': ['who', 'what', 'about', 'from', 'to', 'before', 'limit'],
   '/api/admin/home/titles': ['isbns'],
   '/api/admin/settings/changes': ['name'],
+  '/api/admin/settings/emails': ['locale'],
+  '/api/admin/settings/emails/{kind}': ['locale'],
   '/api/admin/audit/export': ['who', 'what', 'about', 'from', 'to'],
   '/api/admin/fulfilment': ['held', 'after', 'limit'],
   '/api/admin/fulfilment/pick-list': ['number'],

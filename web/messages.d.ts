@@ -8,6 +8,7 @@ import type adminImports from '#messages/en/admin-imports.json';
 import type adminInventory from '#messages/en/admin-inventory.json';
 import type adminContent from '#messages/en/admin-content.json';
 import type adminSettings from '#messages/en/admin-settings.json';
+import type adminEmails from '#messages/en/admin-emails.json';
 import type adminDelivery from '#messages/en/admin-delivery.json';
 import type adminAudit from '#messages/en/admin-audit.json';
 import type adminFulfilment from '#messages/en/admin-fulfilment.json';
@@ -42,6 +43,7 @@ declare module 'use-intl' {
       adminInventory: typeof adminInventory;
       adminAudit: typeof adminAudit;
       adminContent: typeof adminContent;
+      adminEmails: typeof adminEmails;
       adminDelivery: typeof adminDelivery;
       adminSettings: typeof adminSettings;
       adminFulfilment: typeof adminFulfilment;

@@ -12,6 +12,7 @@ import { couponHandlers } from './coupons.ts';
 import { csvFile } from './csv-file.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import { writeOrders } from './export-orders.ts';
+import { emailHandlers } from './emails.ts';
 import { fulfilmentHandlers } from './fulfilment.ts';
 import { importHandlers } from './imports.ts';
 import { moneyHandlers } from './money.ts';
@@ -65,6 +66,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...transferHandlers(deps),
     ...auditHandlers(deps),
     ...settingsHandlers(deps),
+    ...emailHandlers(deps),
     ...contentHandlers(deps),
     ...shopPageHandlers(deps),
     ...couponHandlers(deps),

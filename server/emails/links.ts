@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { guestAlertsPath, guestOrderPath, guestTicketPath, localizedPath, unsubscribePath } from '#contract/pages.ts';
-import type { Locale } from '#domain/locale.ts';
+import {
+  guestAlertsPath,
+  guestOrderPath,
+  guestTicketPath,
+  localizedPath,
+  emailPreviewUrl,
+  unsubscribePath,
+} from '#contract/pages.ts';
+import { isLocale, type Locale } from '#domain/locale.ts';
 import type { Deps } from '../context.ts';
 
 /**
@@ -91,6 +98,35 @@ export function unsubscribeToken({ authSecret }: Pick<Deps, 'authSecret'>, custo
 export function customerOfUnsubscribeToken(deps: Pick<Deps, 'authSecret'>, token: string): string | undefined {
   const [customerId = ''] = token.split('.');
   return isSameText(token, unsubscribeToken(deps, customerId)) ? customerId : undefined;
+}
+
+/** How long the HTML of an example email can be opened, in milliseconds. */
+const PREVIEW_AGE = 600_000;
+
+/** The example of an email that a preview shows. */
+export type EmailPreview = { kind: string; locale: Locale };
+
+/** Where the HTML of an example email is: a frame sends no session, so that the path says what is shown, and is signed. */
+export function emailPreviewPath(
+  { authSecret }: Pick<Deps, 'authSecret'>,
+  { kind, locale }: EmailPreview,
+  now = Date.now(),
+): string {
+  return emailPreviewUrl(signPreview(authSecret, `${kind}.${locale}.${now + PREVIEW_AGE}`));
+}
+
+/** What the token of such a path says; undefined for any other text, and once it has expired. */
+export function readEmailPreviewToken(
+  { authSecret }: Pick<Deps, 'authSecret'>,
+  token: string,
+): EmailPreview | undefined {
+  const [kind = '', locale = '', expiresAt = ''] = token.split('.');
+  if (!isSameText(token, signPreview(authSecret, `${kind}.${locale}.${expiresAt}`))) return undefined;
+  return Number(expiresAt) > Date.now() && isLocale(locale) ? { kind, locale } : undefined;
+}
+
+function signPreview(authSecret: string, text: string): string {
+  return `${text}.${createHmac('sha256', authSecret).update(`email preview ${text}`).digest('base64url')}`;
 }
 
 /** The link in review invitations that ends them. */

@@ -4,7 +4,9 @@ import type { Deps } from '../context.ts';
 import { hashSecret } from '../secrets.ts';
 import { isIP } from 'node:net';
 
-const contentSecurityPolicy = (connectTo: readonly string[], trustedTypes: readonly string[]) =>
+type PolicyParts = { connectTo: readonly string[]; trustedTypes: readonly string[]; hasFrames: boolean };
+
+const contentSecurityPolicy = ({ connectTo, trustedTypes, hasFrames }: PolicyParts) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -13,6 +15,7 @@ const contentSecurityPolicy = (connectTo: readonly string[], trustedTypes: reado
     "font-src 'self'",
     ["connect-src 'self'", ...connectTo].join(' '),
     "manifest-src 'self'",
+    ...(hasFrames ? ["frame-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -28,6 +31,8 @@ type HtmlHeaderOptions = {
   connectTo?: readonly string[];
   /** Names of further Trusted Types policies that the page's scripts may create. */
   trustedTypes?: readonly string[];
+  /** Whether the page shows others of the shop in frames. */
+  hasFrames?: boolean;
 };
 
 /** A year of https only, for the shop's host and, where `HSTS_SUBDOMAINS` says so, its subdomains. */
@@ -39,11 +44,11 @@ export function hstsHeader({ publicUrl, config }: Pick<Deps, 'publicUrl' | 'conf
 /** The headers of every HTML response, errors included. */
 export function setHtmlHeaders(
   reply: FastifyReply,
-  { hsts, connectTo = [], trustedTypes = [] }: HtmlHeaderOptions,
+  { hsts, connectTo = [], trustedTypes = [], hasFrames = false }: HtmlHeaderOptions,
 ): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
-    .header('Content-Security-Policy', contentSecurityPolicy(connectTo, trustedTypes))
+    .header('Content-Security-Policy', contentSecurityPolicy({ connectTo, trustedTypes, hasFrames }))
     .header('Reporting-Endpoints', 'csp="/api/csp-reports"')
     .headers(hsts ? { 'Strict-Transport-Security': hsts } : {});
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../context.ts';
 import { hstsHeader, setHtmlHeaders } from '../http/headers.ts';
 import { bootScript, DIST } from './built-files.ts';
 import { fillShell } from './customer-area.ts';
+import { registerEmailPreview } from './email-preview.ts';
 
 /** Loads what `npm run build` made of the back office. */
 export function loadAdminShell(): (shopName: string) => string {
@@ -17,9 +18,10 @@ export function loadAdminShell(): (shopName: string) => string {
 /** The back office's document at every address below `/admin`: it says nothing; its endpoints answer staff only. */
 export function registerAdminArea(app: FastifyInstance, deps: Deps, shell: (shopName: string) => string): void {
   const hsts = hstsHeader(deps);
+  registerEmailPreview(app, deps);
   for (const url of [ADMIN_AREA, `${ADMIN_AREA}/*`])
     app.get(url, (_request, reply) =>
-      setHtmlHeaders(reply, { hsts })
+      setHtmlHeaders(reply, { hsts, hasFrames: true })
         .header('Cache-Control', 'no-cache')
         .header('X-Robots-Tag', 'noindex')
         .header('Referrer-Policy', 'no-referrer')

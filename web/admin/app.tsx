@@ -125,6 +125,8 @@ const ROUTES: RouteObject[] = [
         children: [
           { index: true, lazy: async () => ({ Component: (await import('./settings-page.tsx')).SettingsPage }) },
           { path: 'delivery', lazy: async () => ({ Component: (await import('./delivery-page.tsx')).DeliveryPage }) },
+          { path: 'emails', lazy: async () => ({ Component: (await import('./emails-page.tsx')).EmailsPage }) },
+          { path: 'emails/:kind', lazy: async () => ({ Component: (await import('./emails-page.tsx')).EmailPage }) },
           {
             path: 'delivery/new-zone',
             lazy: async () => ({ Component: (await import('./zone-page.tsx')).NewZonePage }),

@@ -7,6 +7,7 @@ import { NotFoundPage, useCan } from './layout.tsx';
 const PAGES = [
   ['shop', ''],
   ['delivery', '/delivery'],
+  ['emails', '/emails'],
 ] as const;
 
 /** The settings of the shop, on several pages. */
