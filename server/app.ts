@@ -35,6 +35,7 @@ import { registerAdminArea } from './pages/admin-area.ts';
 import { registerCustomerArea } from './pages/customer-area.ts';
 import type { StorefrontBuild } from './pages/storefront.ts';
 import { registerSeoFiles } from './pages/seo-files.ts';
+import { SharedAssets } from './pages/shared-assets.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { registerPages, sendStatusPage } from './pages/routes.ts';
 import { privacyHandlers } from './privacy/routes.ts';
@@ -57,8 +58,16 @@ import { transactionHandlers } from './transactions/routes.ts';
 import { cartHandlers } from './carts/routes.ts';
 import { wishListHandlers } from './wish-lists/routes.ts';
 
-/** `channels`: handlers of the database's notifications. `drain`: makes the server report that it is not ready. */
-type BuiltApp = { app: FastifyInstance; channels: Record<string, Channel>; drain: () => void };
+/**
+ * `channels`: handlers of the database's notifications. `drain`: makes the server report that it is not ready. `publishAssets`: lets
+ * servers of other builds serve the assets of this one.
+ */
+type BuiltApp = {
+  app: FastifyInstance;
+  channels: Record<string, Channel>;
+  drain: () => void;
+  publishAssets: () => Promise<void>;
+};
 
 /** The whole server, not listening yet; without a build it has the API only. */
 export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<BuiltApp> {
@@ -93,13 +102,16 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   registerSeoFiles(app, deps);
   registerFeeds(app, deps);
   if (storefront) await registerStorefront(app, storefront);
-  app.setNotFoundHandler((request, reply) => {
+  const sharedAssets = build?.dist === undefined ? undefined : new SharedAssets(deps.storage, build.dist);
+  app.setNotFoundHandler(async (request, reply) => {
+    if (await sharedAssets?.send(request, reply)) return reply;
     if (storefront && wantsPage(request)) return sendStatusPage(storefront, request, reply, NOT_FOUND);
     return sendProblem(reply, new ApiError('not_found'), preferredLocale(request.headers['accept-language']));
   });
   return {
     app,
     drain,
+    publishAssets: async () => sharedAssets?.publish(),
     channels: { ...cacheChannels(deps, pageCache, zones), [CUSTOMER_CHANNEL]: live.channel },
   };
 }

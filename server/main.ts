@@ -23,6 +23,8 @@ import { openServices, prepareDatabase, type Services } from './services.ts';
 
 /** How late the event loop may be before requests are rejected as busy, in milliseconds. */
 const MAX_EVENT_LOOP_DELAY_MS = 500;
+/** A start does not wait longer for the storage of files, in milliseconds. */
+const PUBLISHING_MS = 10_000;
 /** A shutdown that takes longer after draining is ended, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
@@ -104,10 +106,11 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
   opened.search = search;
   const maxEventLoopDelay = config.rateLimits ? MAX_EVENT_LOOP_DELAY_MS : undefined;
   const deps: Deps = { ...shop.deps, search, log, maxEventLoopDelay };
-  const { app, channels, drain } = await buildApp(deps, await loadBuild());
+  const { app, channels, drain, publishAssets } = await buildApp(deps, await loadBuild());
   opened.app = app;
   opened.drain = drain;
   opened.listener = await openListener(postgres, channels, shop.deps.authSecret);
+  await Promise.race([publishAssets().catch(onError), wait(PUBLISHING_MS, undefined, { ref: false })]);
   await app.listen({ port, host: config.host });
   printBanner(config, shop.deps.publicUrl);
   for (const warning of configWarnings(config)) log.warn(warning);

@@ -25,6 +25,8 @@ export type StorefrontBuild = {
   install(app: FastifyInstance): Promise<void>;
   /** Whether rendered pages stay the same for a while. */
   isCacheable: boolean;
+  /** The folder of what was built, whose assets other servers may be asked for. */
+  dist?: string;
 };
 
 /** Loads what `npm run build` made. */
@@ -44,6 +46,7 @@ export async function loadStorefrontBuild(): Promise<StorefrontBuild> {
         admin: join(DIST, 'admin'),
       }),
     isCacheable: true,
+    dist: DIST,
   };
 }
 
