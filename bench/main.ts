@@ -21,9 +21,11 @@ import { drawWorkloads } from './workloads.ts';
    run: ratios count, absolute figures do not. The shop is made below a temporary folder, or below `--data FOLDER`, where
    it is kept and used again for the same number and `--seed`. `--growth` compares 10,000 titles with a million instead
    (`growth.ts`). `--orders N` adds as many orders and customers, and measures the back office instead: every list, filter and search,
-   exports and the scrolling of the orders. `--only NAME` measures the workloads whose names contain it. */
+   exports, the scrolling of the orders, placing one, and the plans of all statements. `--only NAME` measures the workloads whose names contain it. */
 
 const SPELL = { seconds: 8, warmUp: 2 };
+/** What `--orders` measures; `--part NAME` one of them alone. */
+const PARTS = ['lists', 'exports', 'scrolling', 'placing', 'plans'] as const;
 const ROOT = join(import.meta.dirname, '..');
 
 const { values } = parseArgs({
@@ -34,10 +36,12 @@ const { values } = parseArgs({
     data: { type: 'string' },
     growth: { type: 'boolean', default: false },
     only: { type: 'string' },
+    part: { type: 'string' },
   },
 });
 const [titles, seed] = [readCount('titles', values.titles), readCount('seed', values.seed)];
 const orders = readCount('orders', values.orders);
+const wanted = { seed, only: values.only };
 const root = values.data === undefined ? mkdtempSync(join(tmpdir(), 'halaman-bench-')) : resolve(values.data);
 if (values.growth) {
   const isGood = await measureGrowth(root, { titles: titles || 1_000_000, seed, only: values.only });
@@ -76,12 +80,16 @@ async function reportOrders(): Promise<void> {
   console.log(
     `${orders} orders and customers, ${titles} made titles, load ${loadavg()[0]!.toFixed(1)} at the beginning\n`,
   );
-  const wanted = { seed, only: values.only };
-  const isFast = await withUnlimitedClient(connect, (client) => reportBackOffice({ client, origin, cpu }, wanted));
-  if (!isFast) process.exitCode = 1;
-  if (values.only !== undefined) return;
-  await reportExports(origin, shop.pid!);
-  await reportScrolling(origin);
+  if (isWanted('lists')) {
+    const isFast = await withUnlimitedClient(connect, (client) => reportBackOffice({ client, origin, cpu }, wanted));
+    if (!isFast) process.exitCode = 1;
+  }
+  if (isWanted('exports')) await reportExports(origin, shop.pid!);
+  if (isWanted('scrolling')) await reportScrolling(origin);
+}
+
+function isWanted(part: (typeof PARTS)[number]): boolean {
+  return values.part === undefined || values.part === part;
 }
 
 function cpu(): number {
@@ -90,11 +98,12 @@ function cpu(): number {
 
 /** Once the server has ended: the same requests in this process, whose connections report their plans. */
 async function explainOrders(): Promise<void> {
-  if (values.only === undefined) {
+  if (isWanted('placing')) {
     const cost = await withGrowthShop(folder, false, (one) => measurePlacing(one, seed));
     console.log(`\nPlacing an order of 3 lines: ${cost.toFixed(1)} ms of processor time.`);
   }
-  const arePlansGood = await withGrowthShop(folder, true, (one) => reportPlans(one, { seed, only: values.only }));
+  if (!isWanted('plans')) return;
+  const arePlansGood = await withGrowthShop(folder, true, (one) => reportPlans(one, wanted));
   if (!arePlansGood) process.exitCode = 1;
 }
 

@@ -37,6 +37,9 @@ export function orderStatements(orders: number): Record<string, string> {
         SELECT coupon_id, customer_key, count(*) FROM coupon_redemption JOIN made_order ON id = order_id GROUP BY 1, 2;
       UPDATE coupon SET used = counted.used FROM (SELECT coupon_id, count(*) AS used FROM coupon_redemption GROUP BY 1) AS counted
         WHERE id = coupon_id`,
+    sales: `DELETE FROM format_sales;
+      INSERT INTO format_sales (variant_id, copies) SELECT variant_id, sum(qty) FROM order_line JOIN made_order o ON o.id = order_id
+        WHERE paid_at > now() - interval '90 days' GROUP BY 1`,
     notes: `INSERT INTO order_note (id, order_id, author, text, at)
       SELECT ${idAt('placed_at', 'n', 7)}, id, ${oneOf(PEOPLE)}, 'Asked by telephone when it comes.', placed_at
       FROM made_order WHERE n % 50 = 0`,

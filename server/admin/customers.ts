@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyCustomer, CustomerRow, listAllCustomers as contract } from '#contract/admin-customers.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { ringgitFromSen } from '#domain/money.ts';
@@ -7,7 +7,7 @@ import { requireCustomer, type Customer } from '../accounts/customers.ts';
 import { listAddresses } from '../addresses/addresses.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { subquery } from '../db/subqueries.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
 import { toPage } from './pages.ts';
@@ -108,18 +108,22 @@ export async function requireAnyCustomer({ db, config }: Deps, id: string): Prom
   };
 }
 
-/** The newest emails to a customer's address, and about their newest orders. */
-function listEmails(db: Database, { id, email }: Customer) {
-  const recent = subquery
+/** The newest emails to a customer's address, and about their newest orders: two lists of an index each, once the orders are known. */
+async function listEmails(db: Database, { id, email }: Customer) {
+  const recent = await db
     .select({ id: order.id })
     .from(order)
     .where(eq(order.customerId, id))
     .orderBy(desc(order.id))
     .limit(MAX_SHOWN);
+  const isOfOrders = isAmong(
+    emailMessage.orderId,
+    recent.map((one) => one.id),
+  );
   return db
     .select()
     .from(emailMessage)
-    .where(or(eq(emailMessage.recipient, email), inArray(emailMessage.orderId, recent)))
+    .where(or(eq(emailMessage.recipient, email), isOfOrders))
     .orderBy(desc(emailMessage.createdAt))
     .limit(MAX_SHOWN);
 }

@@ -43,16 +43,20 @@ function conditionOf(found: readonly Found[], { before, status, limit }: OrderSe
 /** As the index has it. */
 const NAME = sql`lower(${order.address}->>'name')`;
 
-/** Read in the order of the index, or all matches would be collected before the first ones are taken. */
+/**
+ * Read in the order of the index, or all matches would be collected before the first ones are taken. Too many of them are looked for in the
+ * list, with a condition that has no index.
+ */
 async function findByBeginning(db: Database, column: SQL | typeof order.email, q: string): Promise<Found> {
-  const matches = like(column, `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
+  const beginning = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await db
     .select({ id: order.id })
     .from(order)
-    .where(matches)
+    .where(like(column, beginning))
     .orderBy(sql`${column} USING ~<~`)
     .limit(MAX_FOUND + 1);
-  return rows.length > MAX_FOUND ? { ids: [], tooMany: matches } : { ids: rows.map(({ id }) => id) };
+  if (rows.length > MAX_FOUND) return { ids: [], tooMany: like(sql`(${column} || '')`, beginning) };
+  return { ids: rows.map(({ id }) => id) };
 }
 
 async function findByTracking(db: Database, q: string): Promise<Found> {
