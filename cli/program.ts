@@ -37,6 +37,7 @@ import { settingCommands } from './commands/settings.ts';
 import { stockCommands } from './commands/stock.ts';
 import { ticketCommands } from './commands/ticket.ts';
 import { transferCommands } from './commands/transfer.ts';
+import { invitationCommands } from './commands/invitation.ts';
 import { userCommands } from './commands/user.ts';
 import { zoneCommands } from './commands/zone.ts';
 import { capitalize } from './output.ts';
@@ -79,6 +80,7 @@ export const COMMANDS: readonly Command[] = [
   ...zoneCommands,
   ...dispatchCommands,
   ...userCommands,
+  ...invitationCommands,
   ...mailCommands,
   ...backupCommands,
 ];

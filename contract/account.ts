@@ -46,6 +46,7 @@ export const ACTIVITY_EVENTS = [
   'provider_joined',
   'profile_changed',
   'role_changed',
+  'invitation_accepted',
   'data_exported',
 ] as const;
 
@@ -100,6 +101,7 @@ export const accountExport = z.object({
   sessions: storedRows,
   devices: storedRows,
   mailed_links: storedRows,
+  staff_invitations: storedRows,
   mails: storedRows,
   activity: storedRows,
 });

@@ -6,6 +6,7 @@ import * as customers from './admin-customers.ts';
 import * as emails from './admin-emails.ts';
 import * as fulfilment from './admin-fulfilment.ts';
 import * as imports from './admin-imports.ts';
+import * as invitations from './admin-invitations.ts';
 import * as money from './admin-money.ts';
 import * as pages from './admin-pages.ts';
 import * as refunds from './admin-refunds.ts';
@@ -30,6 +31,7 @@ const DECLARED = {
   ...emails,
   ...fulfilment,
   ...imports,
+  ...invitations,
   ...money,
   ...pages,
   ...refunds,

@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   code_wrong: 422,
   second_step_on: 409,
   link_expired: 410,
+  other_account: 409,
   coupon_unknown: 404,
   coupon_not_started: 409,
   coupon_expired: 409,

@@ -75,6 +75,8 @@ export const ADMIN_AREA = '/admin';
 /** The HTML of an example email, as Fastify writes patterns; its token says which. */
 export const EMAIL_PREVIEW = `${ADMIN_AREA}/email-preview/:token`;
 export const emailPreviewUrl = (token: string): string => EMAIL_PREVIEW.replace(':token', token);
+/** Below it: where the link of an invitation leads, which needs no sign-in. */
+export const INVITATION = 'invitation';
 
 /** The sign-in page; `back` is a page of the shop to return to. */
 export function signInPath(back?: string): string {

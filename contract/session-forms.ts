@@ -15,11 +15,11 @@ const emptyUsername = z.pipe(
   z.transform(() => undefined),
 );
 
-const passwordFields = { password: newPassword, confirmPassword: z.string().check(z.maxLength(1024)) };
+export const passwordFields = { password: newPassword, confirmPassword: z.string().check(z.maxLength(1024)) };
 
 const existingPassword = z.string().check(z.minLength(1), z.maxLength(1024));
 
-const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
+export const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
   (form) => form.password === form.confirmPassword,
   {
     path: ['confirmPassword'],

@@ -69,3 +69,12 @@ export function hasPermission(role: StaffRole, permission: Permission): boolean 
 export function isStaffRole(text: string): text is StaffRole {
   return STAFF_ROLES.some((role) => role === text);
 }
+
+/** How long the link of an invitation to the back office works. */
+export const INVITATION_DAYS = 7;
+
+/** So many invitations are open at once. */
+export const MAX_OPEN_INVITATIONS = 50;
+
+/** How long an invitation is kept after its link has expired. */
+export const KEPT_INVITATION_DAYS = 30;

@@ -173,6 +173,17 @@ const customerBodies = (id: string) => ({
   '/api/admin/reviews/restore': { id },
   '/api/admin/reviews/dismiss': { id },
   '/api/admin/reviews/reply': { id, text: 'T', was: 'W' },
+  '/api/admin/staff/invite': { email: 'a@mail.test', role: 'support' },
+  '/api/admin/staff/invitations/resend': { id },
+  '/api/admin/staff/invitations/withdraw': { id },
+  '/api/staff-invitations/get': { token: 'x'.repeat(43) },
+  '/api/staff-invitations/accept': { token: 'x'.repeat(43) },
+  '/api/staff-invitations/register': {
+    token: 'x'.repeat(43),
+    displayName: 'A',
+    password: 'long enough',
+    confirmPassword: 'long enough',
+  },
   '/api/admin/title-requests/answer': { id, text: 'T', was: 'W' },
   '/api/admin/title-requests/fulfil': { id, isbn: '9780141439518' },
 });

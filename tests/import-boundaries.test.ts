@@ -91,6 +91,7 @@ const CONTRACT_IN_BROWSERS = [
   'admin-routes',
   'error-codes',
   'forms',
+  'invitation-forms',
   'list-routes',
   'options',
   'pages',

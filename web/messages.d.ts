@@ -17,6 +17,7 @@ import type adminMoney from '#messages/en/admin-money.json';
 import type adminTransfers from '#messages/en/admin-transfers.json';
 import type account from '#messages/en/account.json';
 import type adminCustomers from '#messages/en/admin-customers.json';
+import type adminStaff from '#messages/en/admin-staff.json';
 import type adminTickets from '#messages/en/admin-tickets.json';
 import type adminRequests from '#messages/en/admin-requests.json';
 import type alerts from '#messages/en/alerts.json';
@@ -48,6 +49,7 @@ declare module 'use-intl' {
       adminSettings: typeof adminSettings;
       adminFulfilment: typeof adminFulfilment;
       adminCustomers: typeof adminCustomers;
+      adminStaff: typeof adminStaff;
       adminTickets: typeof adminTickets;
       adminRequests: typeof adminRequests;
       adminCatalogue: typeof adminCatalogue;

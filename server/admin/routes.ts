@@ -15,6 +15,7 @@ import { writeOrders } from './export-orders.ts';
 import { emailHandlers } from './emails.ts';
 import { fulfilmentHandlers } from './fulfilment.ts';
 import { importHandlers } from './imports.ts';
+import { invitationHandlers } from './invitations.ts';
 import { moneyHandlers } from './money.ts';
 import { addOrderNote, listOrderRows, requireAnyOrder, transitionOrders } from './orders.ts';
 import { toPage } from './pages.ts';
@@ -75,5 +76,6 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...importHandlers(deps),
     ...moneyHandlers(deps),
     ...ticketHandlers(deps),
+    ...invitationHandlers(deps),
   };
 }

@@ -42,7 +42,7 @@ function messageIdOf(emailId: string, publicUrl: string): string {
 
 const MAX_ATTEMPTS = 12;
 /** Kinds whose link opens an account: it is removed from the row once sent. */
-export const KINDS_WITH_SECRET: readonly string[] = ['activate', 'reset', 'email_change'];
+export const KINDS_WITH_SECRET: readonly string[] = ['activate', 'reset', 'email_change', 'staff_invitation'];
 /** Kinds whose row is anonymized once sent or dead-lettered. */
 const KINDS_ANONYMIZED_AFTERWARDS: readonly string[] = ['account_deleted'];
 
@@ -115,7 +115,7 @@ export function resendEmail({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, id: string)
 }
 
 /** Emails that anybody can request for an address; each purpose has a limit of its own. */
-export type MailboxLimitPurpose = 'register' | 'activate' | 'reset' | 'email' | 'ticket' | 'alert';
+export type MailboxLimitPurpose = 'register' | 'activate' | 'reset' | 'email' | 'ticket' | 'alert' | 'invitation';
 
 /**
  * Counts an email of a purpose to an address, three an hour, and returns whether it may be sent; the same for addresses

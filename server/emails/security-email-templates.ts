@@ -1,7 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Locale } from '#domain/locale.ts';
 import { getTranslator } from '../translations.ts';
-import { buttonBlock, textBlock, type EmailContent } from './email-content.ts';
+import { buttonBlock, defangLinks, textBlock, type EmailContent } from './email-content.ts';
 
 type SecurityChange =
   | 'passkey_added'
@@ -16,11 +16,17 @@ type SecurityChange =
 export type SecurityEmails = {
   /** `words`: what the customer calls the passkey. */
   security_changed: { name: string; change: SecurityChange; words?: string; link: string };
+  /** `inviter`: the name of whoever invites; the link is removed once the email is sent. */
+  staff_invitation: { inviter: string; expiresAt: string; link?: string };
   /** `link` leads to the list of devices, `resetLink` to a new password. */
   new_device: { name: string; at: string; ip: string; device?: string; link: string; resetLink: string };
 };
 
-export const SECURITY_TEMPLATES = { new_device: newDeviceEmail, security_changed: securityChangedEmail };
+export const SECURITY_TEMPLATES = {
+  new_device: newDeviceEmail,
+  security_changed: securityChangedEmail,
+  staff_invitation: staffInvitationEmail,
+};
 
 function securityChangedEmail(
   { name, change, words = '', link }: SecurityEmails['security_changed'],
@@ -59,6 +65,23 @@ function newDeviceEmail(
       textBlock(t('server.emails.new_device.notYours')),
       buttonBlock(t('server.emails.new_device.button'), link),
       { type: 'link', text: t('server.emails.new_device.reset'), link: resetLink },
+    ],
+  };
+}
+
+function staffInvitationEmail(
+  { inviter, expiresAt, link }: SecurityEmails['staff_invitation'],
+  locale: Locale,
+  shop: string,
+): EmailContent {
+  const t = getTranslator(locale);
+  return {
+    subject: t('server.emails.staff_invitation.subject', { shop }),
+    blocks: [
+      textBlock(t('server.emails.staff_invitation.text', { inviter: defangLinks(inviter), shop })),
+      ...(link === undefined ? [] : [buttonBlock(t('server.emails.staff_invitation.button'), link)]),
+      textBlock(t('server.emails.staff_invitation.expires', { when: formatDateTime(expiresAt, locale) })),
+      textBlock(t('server.emails.staff_invitation.ignore')),
     ],
   };
 }

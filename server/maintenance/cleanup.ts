@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { ALERT_CONFIRMATION_HOURS, SENT_ALERT_DAYS } from '#domain/alert.ts';
 import { ANSWERED_REQUEST_DAYS, FULFILLED_REQUEST_DAYS } from '#domain/title-request.ts';
+import { KEPT_INVITATION_DAYS } from '#domain/staff.ts';
 import { findAuditHead } from '../audit/audit.ts';
 import { databaseOn, withUnlimitedClient, type ClientDatabase } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
@@ -16,6 +17,7 @@ import {
   paymentEvent,
   productChange,
   session,
+  staffInvitation,
   usedNonce,
   titleRequest,
   webauthnChallenge,
@@ -49,6 +51,8 @@ const MAINTENANCE_STEPS = {
   productChanges: (db) => deleteInBatches(db, productChange, lt(productChange.changedAt, ago('2 days'))),
   knownDevices: (db) => deleteInBatches(db, knownDevice, lt(knownDevice.lastSeenAt, ago('400 days'))),
   challenges: (db) => deleteInBatches(db, webauthnChallenge, lt(webauthnChallenge.expiresAt, sql`now()`)),
+  staffInvitations: (db) =>
+    deleteInBatches(db, staffInvitation, lt(staffInvitation.expiresAt, ago(`${KEPT_INVITATION_DAYS} days`))),
   returnPhotos: deleteOldReturnPhotos,
   nonces: (db) => deleteInBatches(db, usedNonce, lt(usedNonce.expiresAt, sql`now()`)),
   loginAttempts: (db) => deleteInBatches(db, loginAttempt, lt(loginAttempt.lastFailedAt, ago('1 day'))),

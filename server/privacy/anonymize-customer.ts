@@ -19,6 +19,7 @@ import {
   recoveryCode,
   session,
   knownDevice,
+  staffInvitation,
   ticket,
   savedLine,
   totp,
@@ -80,6 +81,7 @@ export async function anonymizeCustomer(db: Database, customerId: string, emails
   if (formerEmails.length > 0)
     for (const table of [availabilityAlert, titleRequest])
       await db.delete(table).where(inArray(table.email, formerEmails));
+  await deleteInvitations(db, customerId, formerEmails);
   for (const table of OWN_TABLES) await db.delete(table).where(eq(table.customerId, customerId));
   await db
     .update(auditEntry)
@@ -103,6 +105,14 @@ async function listFormerEmails(db: Database, customerId: string, emails: readon
   if (all.length === 0) return [];
   const taken = await db.select({ email: customer.email }).from(customer).where(inArray(customer.email, all));
   return all.filter((email) => !taken.some((other) => other.email === email));
+}
+
+/** Invitations to the back office: to the customer, and those that they sent. */
+async function deleteInvitations(db: Database, customerId: string, emails: readonly string[]): Promise<void> {
+  const { inviterId, customerId: acceptedBy, email } = staffInvitation;
+  await db
+    .delete(staffInvitation)
+    .where(or(eq(inviterId, customerId), eq(acceptedBy, customerId), inArray(email, [...emails])));
 }
 
 /** Idempotency keys of guest orders are scoped by email. */

@@ -10,6 +10,7 @@ import { enqueueEmail } from '../emails/outbox.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
 import { ApiError, throwApiError } from '../api-error.ts';
 import { claimGuestRecords } from '../accounts/registration.ts';
+import { lockInvitations } from '../staff/invitations.ts';
 import { deletedEmail, anonymizeCustomer } from './anonymize-customer.ts';
 
 /** How often a new order may interrupt the deletion, before unpaid orders are left to their payment deadline. */
@@ -65,7 +66,8 @@ function isUnpaidOrderOf({ id, email }: Customer) {
 }
 
 /** Locks links before the customer, the order in which every transaction locks both. */
-async function lockForDeletion(tx: Database, { id, passwordHash }: Customer): Promise<void> {
+async function lockForDeletion(tx: Database, { id, email, passwordHash }: Customer): Promise<void> {
+  await lockInvitations(tx, { id, email });
   await tx.select().from(emailToken).where(eq(emailToken.customerId, id)).for('update');
   const isSamePassword =
     passwordHash === null ? isNull(customer.passwordHash) : eq(customer.passwordHash, passwordHash);

@@ -180,6 +180,7 @@ const EXPORTED: Record<string, string> = {
   session: 'sessions',
   known_device: 'devices',
   email_token: 'mailed_links',
+  staff_invitation: 'staff_invitations',
 };
 
 test('a table that is keyed to customers is exported', () => {

@@ -35,6 +35,7 @@ import {
   order,
   savedLine,
   session,
+  staffInvitation,
   titleRequest,
   variant,
 } from '../db/tables.ts';
@@ -86,6 +87,7 @@ async function collectAccountData(
     sessions: await exportSessions(tx, customerId),
     devices: await exportKnownDevices(tx, customerId),
     mailed_links: await exportEmailTokens(tx, customerId),
+    staff_invitations: await exportInvitations(tx, subject),
     mails: await exportEmails(tx, subject, shop),
     activity: await exportActivity(tx, customerId),
   };
@@ -229,6 +231,13 @@ export async function exportEmailTokens(db: Database, customerId: string) {
     .from(emailToken)
     .where(eq(emailToken.customerId, customerId))
     .orderBy(asc(emailToken.expiresAt));
+  return rows.map(exportRow);
+}
+
+/** Invitations to the back office that the customer got, without their tokens. */
+async function exportInvitations(db: Database, { customerId, email }: DataSubject) {
+  const isOwn = or(eq(staffInvitation.customerId, customerId), eq(staffInvitation.email, email));
+  const rows = await db.select().from(staffInvitation).where(isOwn).orderBy(asc(staffInvitation.sentAt));
   return rows.map(exportRow);
 }
 

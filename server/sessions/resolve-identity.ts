@@ -1,4 +1,5 @@
 import { eq, sql, and, getTableColumns, isNull } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { type Locale, isLocale } from '#domain/locale.ts';
 import { claimGuestRecords } from '../accounts/registration.ts';
@@ -68,7 +69,7 @@ async function linkExistingAccount(db: Database, deps: Deps, logIn: IdentityLogI
   if (!existing) throwApiError('busy', { retryAfter: 2 });
   return existing.activatedAt
     ? notifyIdentityLinked(db, deps, existing, logIn.provider)
-    : takeOverUnverifiedAccount(db, existing, logIn);
+    : takeOverUnverifiedAccount(db, existing.id, identityCustomerValues(logIn));
 }
 
 async function notifyIdentityLinked(db: Database, deps: Deps, owner: Customer, provider: string): Promise<Customer> {
@@ -77,21 +78,22 @@ async function notifyIdentityLinked(db: Database, deps: Deps, owner: Customer, p
   return owner;
 }
 
-/** The registration never verified the email: its password, sessions and links stop working. */
-async function takeOverUnverifiedAccount(db: Database, unverified: Customer, logIn: IdentityLogIn): Promise<Customer> {
-  await endAllSessions(db, unverified.id, 'taken_over');
-  await revokeAllEmailTokens(db, unverified.id);
+/**
+ * Gives an account that was never activated to the owner of its email, with new values: its password, sessions and links
+ * stop working.
+ */
+export async function takeOverUnverifiedAccount(
+  db: Database,
+  id: string,
+  values: PgUpdateSetSource<typeof customer>,
+): Promise<Customer> {
+  await endAllSessions(db, id, 'taken_over');
+  await revokeAllEmailTokens(db, id);
   await db
     .update(customer)
-    .set({
-      ...identityCustomerValues(logIn),
-      passwordHash: null,
-      registrationHash: null,
-      username: null,
-      phone: null,
-    })
-    .where(eq(customer.id, unverified.id));
-  return requireCustomer(db, unverified.id);
+    .set({ passwordHash: null, registrationHash: null, username: null, phone: null, ...values })
+    .where(eq(customer.id, id));
+  return requireCustomer(db, id);
 }
 
 /** An identity as its provider describes it. `emailVerified`: the provider has verified the email. */

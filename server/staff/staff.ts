@@ -1,10 +1,12 @@
 import { and, asc, eq, exists, isNotNull, or } from 'drizzle-orm';
 import type { StaffRow } from '#contract/admin.ts';
-import type { StaffRole } from '#domain/staff.ts';
+import { hasPermission, type StaffRole } from '#domain/staff.ts';
+import { requireCustomer } from '../accounts/customers.ts';
 import type { ClientDatabase, Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { customer, passkey, totp } from '../db/tables.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
+import { lockInvitations, withdrawInvitationsOf } from './invitations.ts';
 
 /** Who has a role in the back office, by name. */
 export async function listStaff(db: Database): Promise<StaffRow[]> {
@@ -31,10 +33,13 @@ export async function listStaff(db: Database): Promise<StaffRow[]> {
 
 /**
  * Gives an account a role in the back office, or takes it away (null), and ends its sessions: one of a customer lasts longer
- * than one of the staff. Returns false, with nothing changed, where it has that role already.
+ * than one of the staff. Withdraws the invitations to it, and those that it sent where it may invite nobody any more. Returns
+ * false, with nothing changed, where it has that role already.
  */
 export function setStaffRole(db: ClientDatabase, customerId: string, role: StaffRole | null): Promise<boolean> {
   return db.transaction(async (tx) => {
+    const { email } = await requireCustomer(tx, customerId);
+    await lockInvitations(tx, { id: customerId, email });
     const [before] = await tx
       .select({ role: customer.staffRole })
       .from(customer)
@@ -42,6 +47,8 @@ export function setStaffRole(db: ClientDatabase, customerId: string, role: Staff
       .for('no key update');
     if (before?.role === role) return false;
     await tx.update(customer).set({ staffRole: role }).where(eq(customer.id, customerId));
+    const mayInvite = role !== null && hasPermission(role, 'staff.write');
+    await withdrawInvitationsOf(tx, { id: customerId, email }, mayInvite);
     await endAllSessions(tx, customerId, 'role_changed');
     return true;
   });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { Locale } from '#domain/locale.ts';
-import { ADMIN_AREA } from '#contract/pages.ts';
+import { ADMIN_AREA, INVITATION } from '#contract/pages.ts';
 import { ApiRequestError } from '../browser/api-client.ts';
 import { COMMON_MESSAGES } from '../cart/load-messages.ts';
 import { RootErrorPage } from '../customer/shell/layouts.tsx';
@@ -13,7 +13,6 @@ import { Layout, NotFoundPage } from './layout.tsx';
 import { OrderPage } from './order-page.tsx';
 import { OrdersPage } from './orders-page.tsx';
 import { RefundPage, RefundsPage } from './refunds-page.tsx';
-import { StaffPage } from './staff-page.tsx';
 
 const ADMIN_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/admin.json'),
@@ -24,6 +23,11 @@ const ADMIN_MESSAGES: MessageLoaders = {
 };
 
 const ROUTES: RouteObject[] = [
+  {
+    path: INVITATION,
+    ErrorBoundary: RootErrorPage,
+    lazy: async () => ({ Component: (await import('./invitation-page.tsx')).InvitationPage }),
+  },
   {
     Component: Layout,
     ErrorBoundary: RootErrorPage,
@@ -85,7 +89,7 @@ const ROUTES: RouteObject[] = [
         path: 'money/orders/:number',
         lazy: async () => ({ Component: (await import('./order-statement-page.tsx')).OrderStatementPage }),
       },
-      { path: 'staff', Component: StaffPage },
+      { path: 'staff', lazy: async () => ({ Component: (await import('./staff-page.tsx')).StaffPage }) },
       {
         path: 'coupons',
         lazy: async () => ({ Component: (await import('./coupons-area.tsx')).CouponsArea }),

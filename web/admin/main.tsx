@@ -3,7 +3,7 @@ import './admin.css';
 import { addRoutes } from '#contract/routes.ts';
 import { ADMIN_ROUTES } from '#contract/admin-routes.ts';
 import { SECURITY_ROUTES } from '#contract/security-routes.ts';
-import { signInPath } from '#contract/pages.ts';
+import { ADMIN_AREA, INVITATION, signInPath } from '#contract/pages.ts';
 import { isSignedIn, onRemoteSessionChange } from '../browser/session.ts';
 import { detectLocale, loadMessages, rememberLocale } from '../customer/shell/locale.tsx';
 import { App } from './app.tsx';
@@ -12,7 +12,7 @@ addRoutes({ ...ADMIN_ROUTES, ...SECURITY_ROUTES });
 
 /** Where the session ends, here or in another tab, its owner signs in and comes back to this page. */
 function requireSession(): boolean {
-  if (isSignedIn()) return true;
+  if (isSignedIn() || location.pathname === `${ADMIN_AREA}/${INVITATION}`) return true;
   location.replace(signInPath(location.pathname + location.search));
   return false;
 }

@@ -172,6 +172,7 @@ export type AuditEvent =
   | 'provider_joined'
   | 'profile_changed'
   | 'role_changed'
+  | 'invitation_accepted'
   | 'staff'
   | 'data_exported'
   | 'account_deleted'

@@ -1,5 +1,8 @@
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { at, id } from './columns.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { StaffRole } from '#domain/staff.ts';
+import { customer } from './accounts.ts';
+import { at, bytes, id } from './columns.ts';
 import { ticket } from './emails-and-tickets.ts';
 import { order } from './orders.ts';
 
@@ -32,4 +35,24 @@ export const savedReply = pgTable('saved_reply', {
   text: text().notNull(),
   /** Raised by each change, so that an edit of an older one is refused. */
   version: integer().notNull().default(1),
+});
+
+/** Who was invited by email to work in the back office. At most one of an address is open. */
+export const staffInvitation = pgTable('staff_invitation', {
+  id: id(),
+  email: text().notNull(),
+  role: text().$type<StaffRole>().notNull(),
+  /** The language of its email. */
+  locale: text().$type<Locale>().notNull(),
+  tokenHash: bytes().notNull(),
+  /** Nobody where the operator invited by a command. */
+  inviterId: uuid().references(() => customer.id, { onDelete: 'cascade' }),
+  /** The inviter's name as its email says it. */
+  inviter: text().notNull(),
+  sentAt: at().notNull().defaultNow(),
+  expiresAt: at().notNull(),
+  withdrawnAt: at(),
+  acceptedAt: at(),
+  /** Who accepted it. */
+  customerId: uuid().references(() => customer.id, { onDelete: 'cascade' }),
 });
