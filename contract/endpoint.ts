@@ -35,6 +35,8 @@ export type Endpoint = {
   rawBody?: true;
   /** In the place of `body`: a file of any type, a picture or a piece of one, of so many bytes at most. */
   upload?: number;
+  /** In the place of `body`: an email as it came, of so many bytes at most. The handler reads it once it knows who sends it. */
+  message?: number;
   /** The JSON of success; nothing that it does not list is sent. */
   response?: Schema;
   /** In the place of `response`: the media type of a file, whose content the handler returns, or of a stream. */
@@ -64,6 +66,7 @@ export type RateClass =
   | 'passkey'
   | 'register'
   | 'mail-link'
+  | 'inbound-email'
   | 'forgot-password'
   | 'refresh'
   | 'coupon'
@@ -113,7 +116,11 @@ export type QueryOf<E> = In<Part<E, 'query'>>;
 export type ParamsOf<E> = In<Part<E, 'params'>>;
 /** What a handler gets after parsing. */
 export type ParsedOf<E> = {
-  body: E extends { rawBody: true } | { upload: number } ? Uint8Array : Out<Part<E, 'body'>>;
+  body: E extends { message: number }
+    ? () => Promise<Uint8Array>
+    : E extends { rawBody: true } | { upload: number }
+      ? Uint8Array
+      : Out<Part<E, 'body'>>;
   query: Out<Part<E, 'query'>>;
   params: Out<Part<E, 'params'>>;
 };

@@ -76,7 +76,15 @@ import {
   startProof,
   startTotp,
 } from './security.ts';
-import { addTicket, closeTicket, getTicket, listTicketReplies, listTickets, reopenTicket } from './tickets.ts';
+import {
+  addTicket,
+  closeTicket,
+  getTicket,
+  listTicketReplies,
+  listTickets,
+  receiveEmail,
+  reopenTicket,
+} from './tickets.ts';
 
 /** Every endpoint of the shop. The server's routes, the OpenAPI document and the access tests are made from this table. */
 export const ENDPOINTS = {
@@ -111,6 +119,7 @@ export const ENDPOINTS = {
   placeOrder,
   startPayment,
   handlePaymentWebhook,
+  receiveEmail,
   listOrders,
   getOrder,
   getGuestOrder,

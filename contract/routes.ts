@@ -91,6 +91,7 @@ export const OTHER_ROUTES = {
   listProducts: 'GET /api/site/products',
   listSubjects: 'GET /api/site/subjects',
   handlePaymentWebhook: 'POST /api/payments/stripe/events',
+  receiveEmail: 'POST /api/tickets/inbound-email',
   getGuestOrder: 'GET /api/guest-orders/{token}',
   cancelGuestOrder: 'POST /api/guest-orders/{token}/cancel',
   getGuestReceipt: 'GET /api/guest-orders/{token}/receipt',

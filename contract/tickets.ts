@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { TICKET_STATES } from '#domain/ticket.ts';
 import { TICKET_CATEGORIES } from './options.ts';
+import { MAX_INBOUND_EMAIL } from '#domain/inbound-email.ts';
 import { endpoint } from './endpoint.ts';
 import {
   byId,
@@ -139,4 +140,20 @@ export const reopenTicket = endpoint('reopenTicket', {
   body: byId,
   status: 204,
   errors: ['not_found'],
+});
+
+/** What an incoming email became: a message of the customer, a note of another address, nothing. */
+export const INBOUND_OUTCOMES = ['reply', 'note', 'duplicate', 'ignored'] as const;
+export type InboundOutcome = (typeof INBOUND_OUTCOMES)[number];
+
+export const receiveEmail = endpoint('receiveEmail', {
+  summary:
+    'Takes an email as it came (message/rfc822), with the secret in the header `X-Inbound-Secret`: an answer to an email about a ticket. One that comes again has no effect.',
+  tag: 'Tickets',
+  access: 'guest',
+  rateLimit: 'inbound-email',
+  message: MAX_INBOUND_EMAIL,
+  response: z.object({ outcome: z.enum(INBOUND_OUTCOMES) }),
+  status: 200,
+  errors: ['signature_invalid', 'not_found'],
 });

@@ -80,6 +80,7 @@ function readText(environment: Environment, env: string, mistakes: string[]): st
 /** Settings that are only valid together. */
 const PAIRS = [
   ['stripeSecretKey', 'stripeWebhookSecret'],
+  ['inboundEmailDomain', 'inboundEmailSecret'],
   ['oidcIssuer', 'oidcClientId'],
   ['s3Endpoint', 's3Bucket'],
   ['s3Bucket', 's3AccessKeyId'],

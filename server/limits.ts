@@ -48,6 +48,7 @@ const RATE_LIMITS: Record<RateLimitName, readonly RateLimit[]> = {
   passkey: [{ count: 60, seconds: 60 }],
   register: [{ count: 30, seconds: 3600 }],
   'mail-link': [{ count: 30, seconds: 3600 }],
+  'inbound-email': [{ count: 30, seconds: 60, rewardable: true }],
   'forgot-password': [{ count: 10, seconds: 3600 }],
   refresh: [{ count: 20, seconds: 60, rewardable: true }],
   coupon: [

@@ -22,6 +22,11 @@ export function equalHashes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+export function isSameText(one: string, other: string): boolean {
+  return equalHashes(hashSecret(one), hashSecret(other));
+}
+
 /** The secret that links are derived from: `AUTH_SECRET`, else one made once in the data folder. */
 export function readAuthSecret({ authSecret, dataDir }: Pick<Config, 'authSecret' | 'dataDir'>): string {
   if (authSecret) return authSecret;

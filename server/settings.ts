@@ -28,7 +28,9 @@ const origins = text
 const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
 const SENDER = /^(?:[^<>]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const STRIPE_API_URL = 'https://api.stripe.com';
-const PRINTABLE_SECRET = /^[\x21-\x7e]{16,}$/;
+const DOMAIN = /^([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
+
+const printableSecret = text.regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 characters without spaces.');
 
 const hidden = () => '…';
 
@@ -89,6 +91,15 @@ export const SETTINGS = {
       .default('Halaman <hello@halaman.example>'),
     'Sender of emails.',
   ),
+  inboundEmailDomain: setting(
+    'INBOUND_EMAIL_DOMAIN',
+    text.toLowerCase().regex(DOMAIN, { error: 'must be a domain such as reply.shop.example.' }).optional(),
+    'Domain whose email reaches the shop: customers then answer emails about tickets.',
+  ),
+  inboundEmailSecret: setting('INBOUND_EMAIL_SECRET', printableSecret.optional(), {
+    description: 'What incoming emails are posted with, as the header `X-Inbound-Secret`.',
+    redact: hidden,
+  }),
   bankName: setting('BANK_NAME', text.default('Bank Contoh Berhad'), 'Bank for transfers by customers.'),
   bankAccount: setting('BANK_ACCOUNT', text.default('5140 0000 1234'), 'Account number for transfers by customers.'),
   shopName: setting('SHOP_NAME', text.default('Halaman'), 'Name of the shop on pages and in emails.'),
@@ -202,11 +213,10 @@ export const SETTINGS = {
     'How long a server that was sent SIGTERM still serves while `/readyz` says that it is draining. Default: 10 with `DATABASE_URL`, else 1.',
   ),
   trustProxy: setting('TRUST_PROXY', integer(0, 10).default(0), 'Number of proxies whose `X-Forwarded-For` counts.'),
-  metricsToken: setting(
-    'METRICS_TOKEN',
-    text.regex(PRINTABLE_SECRET, { error: 'must be at least 16 characters without spaces.' }).optional(),
-    { description: 'Bearer token of `/metrics`. Default: only this machine may read it.', redact: hidden },
-  ),
+  metricsToken: setting('METRICS_TOKEN', printableSecret.optional(), {
+    description: 'Bearer token of `/metrics`. Default: only this machine may read it.',
+    redact: hidden,
+  }),
   corsOrigins: setting('CORS_ORIGINS', origins.default([]), 'Other origins that may use the API.'),
   rateLimits: setting('RATE_LIMITS', onOrOff.default(true), '`off` only together with `DEMO=1`, for load tests.'),
   logLevel: setting(

@@ -102,6 +102,11 @@ function accountSamples(shopUrl: string) {
       words: 'Firefox · Android',
       link: `${shopUrl}/customer/profile#passkeys`,
     },
+    staff_invitation: {
+      inviter: 'Aminah',
+      expiresAt: '2026-11-29T04:05:00Z',
+      link: `${SHOP}/admin/invitation#token=key`,
+    },
     new_device: {
       name: ACCOUNT.name,
       ...ACCOUNT.asked,

@@ -55,6 +55,7 @@ export type EmailData = AlertEmails &
       number: string;
       quote?: { subject: string; text: string };
       link: string;
+      isAnswerable?: boolean;
     } & RequestOrigin;
     ticket_answered: TicketEmailData & { text: string };
     ticket_closed: TicketEmailData;
@@ -74,7 +75,8 @@ export type EmailData = AlertEmails &
     payment_returned: { number: string; amount: number; link: string };
     review_invitation: ReviewInvitationData;
   };
-type TicketEmailData = { number: string; subject: string; link: string };
+/** `isAnswerable`: an answer to the email reaches the ticket. */
+type TicketEmailData = { number: string; subject: string; link: string; isAnswerable?: boolean };
 export type EmailKind = keyof EmailData;
 
 /** Kinds about an order: its link and data are read when the email is rendered. */
@@ -103,8 +105,8 @@ export type TicketLink = { link: string } | { guestTicketId: string };
 /** A customer's link is stored; a guest's is derived from the address that it is sent to. */
 export type AlertLink = { link: string } | { isGuest: true };
 
-/** `unsubscribe`: the link that ends emails of its kind, for mail clients. */
-export type RenderedEmail = { subject: string; text: string; html: string; unsubscribe?: string };
+/** `unsubscribe`: the link that ends emails of its kind, for mail clients. `replyTo`: where answers go, if not to the sender. */
+export type RenderedEmail = { subject: string; text: string; html: string; unsubscribe?: string; replyTo?: string };
 
 /** Renders an email of a kind from its data in the reader's language, as plain text and as HTML. */
 export function renderEmail<K extends EmailKind>(kind: K, data: EmailData[K], context: EmailContext): RenderedEmail {
@@ -167,7 +169,7 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
   payment_reminder: paymentReminderEmail,
   review_invitation: reviewInvitationEmail,
   ticket_opened: (data, locale) => ticketEmail('ticket_opened', data, locale),
-  guest_ticket_opened: ({ name, number, quote, link, asked }, locale) => {
+  guest_ticket_opened: ({ name, number, quote, link, isAnswerable, asked }, locale) => {
     const t = getTranslator(locale);
     return {
       subject: t('server.emails.guest_ticket_opened.subject', { number }),
@@ -175,6 +177,7 @@ const TEMPLATES: { [K in EmailKind]: (data: EmailData[K], locale: Locale, shop: 
       blocks: [
         textBlock(t('server.emails.guest_ticket_opened.text', { number })),
         buttonBlock(t('server.emails.guest_ticket_opened.button'), link),
+        ...answerBlocks(isAnswerable, locale),
         ...(quote ? quoteBlocks(quote, locale) : []),
         textBlock(t('server.emails.guest_ticket_opened.ignore')),
         ...requestOriginBlocks({ asked }, locale),
@@ -227,7 +230,7 @@ function quoteBlocks({ subject, text }: { subject: string; text: string }, local
 
 function ticketEmail(kind: TicketEventKind, data: TicketEmailData & { text?: string }, locale: Locale): EmailContent {
   const t = getTranslator(locale);
-  const { number, subject, link, text } = data;
+  const { number, subject, link, text, isAnswerable } = data;
   return {
     subject: t(`server.emails.${kind}.subject`, { number, subject }),
     blocks: [
@@ -236,8 +239,13 @@ function ticketEmail(kind: TicketEventKind, data: TicketEmailData & { text?: str
         ? []
         : [{ type: 'quote' as const, text: kind === 'ticket_opened' ? defangLines(text) : text }]),
       buttonBlock(t(`server.emails.${kind}.button`), link),
+      ...answerBlocks(isAnswerable, locale),
     ],
   };
+}
+
+function answerBlocks(isAnswerable: boolean | undefined, locale: Locale): EmailBlock[] {
+  return isAnswerable ? [textBlock(getTranslator(locale)('server.emails.answerable'))] : [];
 }
 
 function buttonEmail(

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import {
   guestAlertsPath,
   guestOrderPath,
@@ -9,6 +9,7 @@ import {
 } from '#contract/pages.ts';
 import { isLocale, type Locale } from '#domain/locale.ts';
 import type { Deps } from '../context.ts';
+import { isSameText } from '../secrets.ts';
 
 /**
  * The token of a guest's link to one order: derived from the shop's secret, so that every email about the order can
@@ -42,11 +43,6 @@ export function readCustomerOrderToken(
 
 function signOrderLink(authSecret: string, text: string): string {
   return `${text}.${createHmac('sha256', authSecret).update(`customer order ${text}`).digest('base64url')}`;
-}
-
-function isSameText(one: string, other: string): boolean {
-  const [given, expected] = [Buffer.from(one), Buffer.from(other)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 export type OrderLinkTarget = { id: string; number: string; customerId: string | null; locale: Locale };

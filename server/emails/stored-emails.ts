@@ -5,6 +5,7 @@ import { emailMessage } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { isAnonymized } from './anonymize-emails.ts';
 import { renderEmail, renderSubject, type EmailData, type EmailKind, type RenderedEmail } from './email-templates.ts';
+import { ticketReplyAddress } from './reply-address.ts';
 import { guestAlertsUrl, guestTicketUrl, orderUrl } from './links.ts';
 import { findOrderWithLines, orderEmailData, type OrderWithLines } from './order-email-data.ts';
 import { reviewInvitationData, type StoredReviewInvitation } from './review-invitation.ts';
@@ -31,8 +32,19 @@ export function renderStoredEmail(deps: EmailDeps, { row, order }: StoredEmail):
   if (isAnonymized(row)) return EMPTY_EMAIL;
   const { kind, locale } = row;
   const data = order ? withOrderData(row.data, deps, { order, locale }) : withGuestLink(row, deps);
-  return renderEmail(kind as EmailKind, data as EmailData[EmailKind], emailContext(deps, locale));
+  const replyTo = replyToOf(row, deps);
+  const answerable = replyTo === undefined ? data : { ...data, isAnswerable: true };
+  const email = renderEmail(kind as EmailKind, answerable as EmailData[EmailKind], emailContext(deps, locale));
+  return { ...email, ...(replyTo !== undefined && { replyTo }) };
 }
+
+/** Answers to emails about a ticket go to it, where the shop takes any. */
+function replyToOf({ kind, data: { number }, createdAt }: EmailRow, deps: EmailDeps): string | undefined {
+  const isAboutTicket = TICKET_KINDS.includes(kind) && typeof number === 'string';
+  return isAboutTicket ? ticketReplyAddress(deps, number, createdAt) : undefined;
+}
+
+const TICKET_KINDS = ['ticket_opened', 'guest_ticket_opened', 'ticket_answered', 'ticket_closed', 'ticket_reopened'];
 
 /** Data stored in the row wins over the order's, except the lines, which have no covers there. */
 function withOrderData(

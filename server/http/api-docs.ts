@@ -135,6 +135,7 @@ function operation(name: string, endpoint: Endpoint): object {
         content: { 'application/json': { schema: requestJsonSchema(endpoint.body) } },
       },
     }),
+    ...(endpoint.message && { requestBody: { required: true, content: { 'message/rfc822': { schema: {} } } } }),
     ...(endpoint.upload && { requestBody: { required: true, content: { '*/*': { schema: {} } } } }),
     ...(endpoint.rawBody && {
       requestBody: { required: true, content: { 'application/json': { schema: ANY_OBJECT } } },

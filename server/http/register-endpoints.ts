@@ -76,7 +76,7 @@ function needsRawBody(name: EndpointName): boolean {
 
 function takesUpload(name: EndpointName): boolean {
   const declared: Endpoint = ENDPOINTS[name];
-  return declared.upload !== undefined;
+  return (declared.upload ?? declared.message) !== undefined;
 }
 
 function registerEndpoint(
@@ -197,7 +197,8 @@ async function parseInput(declared: Endpoint, request: FastifyRequest, locale: L
   } as ParsedOf<Endpoint>;
 }
 
-function parseBody({ rawBody, upload, body }: Endpoint, request: FastifyRequest, locale: Locale): unknown {
+function parseBody({ rawBody, upload, message, body }: Endpoint, request: FastifyRequest, locale: Locale): unknown {
+  if (message) return () => readUpload(request.body as Readable | undefined, message);
   if (upload) return readUpload(request.body as Readable | undefined, upload);
   return rawBody ? request.body : parse(body, request.body, locale);
 }

@@ -13,6 +13,8 @@ export type EmailMessage = {
   locale: string;
   /** The link that ends emails of its kind. */
   unsubscribe?: string;
+  /** Where answers go, if not to the sender. */
+  replyTo?: string;
 };
 
 /** Sends one email, or throws. */
@@ -44,9 +46,10 @@ function folderMailer(folder: string, sender: () => string): Mailer {
   };
 }
 
-function envelope({ messageId, to, subject, text, html, locale, unsubscribe }: EmailMessage) {
+function envelope({ messageId, to, subject, text, html, locale, unsubscribe, replyTo }: EmailMessage) {
   const headers = { 'Content-Language': locale, ...(unsubscribe !== undefined && unsubscribeHeaders(unsubscribe)) };
-  return { messageId, to: { name: '', address: to }, subject, text, html, headers };
+  const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } };
+  return { messageId, to: { name: '', address: to }, ...answers, subject, text, html, headers };
 }
 
 /** What lets mail clients unsubscribe with one press (RFC 8058). */

@@ -11,6 +11,7 @@ import {
   availabilityAlert,
   customer,
   idempotency,
+  inboundEmail,
   knownDevice,
   loginAttempt,
   order,
@@ -53,6 +54,7 @@ const MAINTENANCE_STEPS = {
   challenges: (db) => deleteInBatches(db, webauthnChallenge, lt(webauthnChallenge.expiresAt, sql`now()`)),
   staffInvitations: (db) =>
     deleteInBatches(db, staffInvitation, lt(staffInvitation.expiresAt, ago(`${KEPT_INVITATION_DAYS} days`))),
+  inboundEmails: (db) => deleteInBatches(db, inboundEmail, lt(inboundEmail.at, ago('90 days'))),
   returnPhotos: deleteOldReturnPhotos,
   nonces: (db) => deleteInBatches(db, usedNonce, lt(usedNonce.expiresAt, sql`now()`)),
   loginAttempts: (db) => deleteInBatches(db, loginAttempt, lt(loginAttempt.lastFailedAt, ago('1 day'))),

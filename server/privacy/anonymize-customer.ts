@@ -26,6 +26,7 @@ import {
   wishlistItem,
   emailMessage,
   orderEvent,
+  orderNote,
   refund,
   refundEvent,
   review,
@@ -187,6 +188,7 @@ export async function anonymizeOrders(db: Database, customerId: string, email: s
   if (anonymized.length === 0) return;
   const ids = anonymized.map((row) => row.id);
   await db.update(orderEvent).set({ note: null }).where(inArray(orderEvent.orderId, ids));
+  await db.delete(orderNote).where(inArray(orderNote.orderId, ids));
   await db.update(bankStatementLine).set({ text: '', payer: '' }).where(inArray(bankStatementLine.orderId, ids));
   const claimIds = db.select({ id: claim.id }).from(claim).where(inArray(claim.orderId, ids));
   await db.update(claimEvent).set({ note: null }).where(inArray(claimEvent.claimId, claimIds));

@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { get, openTestApp, post } from '../../tests/test-app.ts';
 import {
@@ -47,6 +48,21 @@ await pool.query(
    VALUES ($1, $1, '', 0, '2026-11-24', 1250, 'Books', 'SITI', 'booked', $1, 'Amir', now())`,
   [order.id],
 );
+await pool.query(
+  "INSERT INTO order_note (id, order_id, author, text) VALUES (gen_random_uuid(), $1, 'Amir Hassan', 'Calls every day')",
+  [order.id],
+);
+for (const [author, text] of [
+  ['Amir Hassan', 'Was friendly'],
+  ['other@mail.test', 'I wrote this from work'],
+])
+  await pool.query('INSERT INTO ticket_note (id, ticket_id, author, text) VALUES ($1, $2, $3, $4)', [
+    uuidv7(),
+    ticket.id,
+    author,
+    text,
+  ]);
+await pool.query('UPDATE ticket SET assignee_id = $1 WHERE id = $1 OR id = $2', [me.id, ticket.id]);
 const exported = await get(app, '/api/account/export', { token });
 const { body } = exported;
 
@@ -87,6 +103,17 @@ test('the export is complete, with amounts in RM', () => {
   expect(body.orders[0].lines).toMatchObject([{ title: 'The Open Window', qty: 1, list_price: 40, unit_price: 36 }]);
   expect(body.orders[0].explanation.lines[0].reasons[0]).toMatchObject({ code: 'list_price', amount: 40 });
   expect(body.orders[0].moves.map((move: { state: string }) => move.state)).toEqual(['placed', 'paid']);
+});
+
+test('notes of the staff about orders and tickets are in it, without the names of whoever wrote them', () => {
+  const at = expect.any(String);
+  expect(body.orders[0].notes).toEqual([{ by: 'staff', text: 'Calls every day', at }]);
+  expect(body.tickets[0].notes).toEqual([
+    { by: 'staff', text: 'Was friendly', at },
+    { by: 'email', text: 'I wrote this from work', at },
+  ]);
+  const notes = JSON.stringify([body.orders[0].notes, body.tickets[0]]);
+  for (const name of ['Amir Hassan', 'other@mail.test', 'assignee']) expect(notes).not.toContain(name);
 });
 
 test('the terms of an order and the revoked discounts of a refund are in RM', () => {

@@ -41,6 +41,7 @@ import {
 } from '../db/tables.ts';
 import { exportPasskeys, exportSecondStep } from './export-credentials.ts';
 import { exportNamedLists, exportWishes } from './export-lists.ts';
+import { exportTicketNotes } from './export-notes.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
 
 /**
@@ -147,7 +148,7 @@ export async function exportTitleRequests(db: Database, { customerId, email }: D
   return rows.map(exportRow);
 }
 
-/** A customer's tickets with replies and status changes, guest tickets of their email included, oldest first. */
+/** A customer's tickets with replies, status changes and the notes of the staff, guest tickets of their email included, oldest first. */
 export async function exportTickets(db: Database, { customerId, email }: DataSubject) {
   const isOwn = or(eq(ticket.customerId, customerId), eq(ticket.guestEmail, email));
   const tickets = await db.select().from(ticket).where(isOwn).orderBy(asc(ticket.id));
@@ -165,10 +166,12 @@ export async function exportTickets(db: Database, { customerId, email }: DataSub
     .orderBy(asc(ticketEvent.id));
   const repliesOf = exportRowsBy(replies, 'ticketId');
   const eventsOf = exportRowsBy(events, 'ticketId');
+  const notesOf = await exportTicketNotes(db, ids);
   return tickets.map((row) => ({
     ...exportRow(row),
     replies: repliesOf(row.id),
     moves: eventsOf(row.id),
+    notes: notesOf(row.id),
   }));
 }
 

@@ -21,11 +21,12 @@ import {
 import { priceBreakdownInRinggit } from '#contract/amounts.ts';
 import type { PriceBreakdown } from '#domain/pricing/price-breakdown.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import { exportOrderNotes } from './export-notes.ts';
 
 /** A customer; guest orders are found by their verified email. */
 export type DataSubject = { customerId: string; email: string };
 
-/** A customer's orders with lines, payment attempts, bank transfers, status changes, shipments and claims, oldest first. */
+/** A customer's orders with lines, payment attempts, bank transfers, status changes, shipments, claims and notes, oldest first. */
 export async function exportOrders(db: Database, subject: DataSubject) {
   const orders = await db.select().from(order).where(isOrderOf(subject)).orderBy(asc(order.id));
   const ids = orders.map((row) => row.id);
@@ -63,6 +64,7 @@ export async function exportOrders(db: Database, subject: DataSubject) {
   const attemptsOf = exportRowsBy(attempts, 'orderId');
   const transfersOf = exportRowsBy(transfers, 'orderId');
   const claimsOf = await exportClaims(db, ids);
+  const notesOf = await exportOrderNotes(db, ids);
   return orders.map((row) => ({
     ...exportRow(row),
     lines: linesOf(row.id),
@@ -72,6 +74,7 @@ export async function exportOrders(db: Database, subject: DataSubject) {
     changes: changesOf(row.id),
     shipments: shipmentsOf(row.id),
     claims: claimsOf(row.id),
+    notes: notesOf(row.id),
   }));
 }
 
@@ -177,13 +180,15 @@ const NAMES: Readonly<Record<string, string>> = {
   revokedAt: 'void_at',
   graceTokens: 'siblings',
 };
-/** The customer's own id, and foreign keys. */
+/** The customer's own id, and those of others. */
 const OMITTED_COLUMNS: ReadonlySet<string> = new Set([
   'customerId',
   'orderId',
   'ticketId',
   'refundId',
   'claimId',
+  'assigneeId',
+  'inviterId',
   'chain',
   'acceptedBy',
 ]);

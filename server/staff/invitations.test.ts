@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { emailTokenTo, emailsTo, renderedEmailsTo, sendPendingEmails } from '../../tests/emails.ts';
+import { emailTokenTo } from '../../tests/emails.ts';
 import { makeCustomer, makeProduct, makeSignedInCustomer, placeOrder, signIn } from '../../tests/factories.ts';
 import { countValues, errorOf, get, openTestApp, post, runConcurrently } from '../../tests/test-app.ts';
-import { runMaintenance } from '../maintenance/cleanup.ts';
 import { setStaffRole } from './staff.ts';
 
 const shop = await openTestApp();
-const { app, deps, pool, connect } = shop;
+const { app, deps, pool } = shop;
 const owner = await makeSignedInCustomer(shop, { staffRole: 'owner', displayName: 'Aminah' });
 const PASSWORD = 'quite another password';
 let addresses = 0;
@@ -88,7 +87,9 @@ describe('an invitation', () => {
     expect(errorOf(await logIn(stranger.password))).toEqual([401, 'wrong_credentials']);
     expect((await logIn(PASSWORD)).status).toBe(200);
   });
+});
 
+describe('the link of an invitation', () => {
   test('keeps the rules of passwords, and stays open for another', async () => {
     const email = newAddress();
     const token = await invited(email);
@@ -133,8 +134,10 @@ describe('an invitation', () => {
     expect(errorOf(await register(token))).toEqual([410, 'link_expired']);
     expect([await openOf(email), await roleOf(email)]).toEqual([undefined, undefined]);
   });
+});
 
-  test('ends with the right of whoever sent it', async () => {
+describe('an invitation is closed', () => {
+  test('with the right of whoever sent it', async () => {
     const other = await makeSignedInCustomer(shop, { staffRole: 'owner' });
     const email = newAddress();
     expect((await invite(email, 'owner', other)).status).toBe(204);
@@ -142,7 +145,7 @@ describe('an invitation', () => {
     expect(errorOf(await register(await tokenTo(email)))).toEqual([410, 'link_expired']);
   });
 
-  test('is not for whoever has a role, by other means neither', async () => {
+  test('to whoever has got a role by other means', async () => {
     const colleague = await makeSignedInCustomer(shop, { staffRole: 'support' });
     expect(errorOf(await invite(colleague.email))).toEqual([409, 'too_late']);
     const me = await makeSignedInCustomer(shop);
@@ -206,75 +209,6 @@ describe('concurrent requests', () => {
     expect(countValues(answers.map(({ status }) => status))).toEqual({ 204: 3 });
     const { rows } = await pool.query('SELECT count(*)::int AS count FROM staff_invitation WHERE email = $1', [email]);
     expect(rows).toEqual([{ count: 1 }]);
-  });
-});
-
-describe('what is kept', () => {
-  test('the token only as a hash, and in the email until it is sent', async () => {
-    const email = newAddress();
-    const token = await invited(email);
-    expect(token).toMatch(/^[\w-]{43}$/);
-    const { rows } = await pool.query('SELECT i::text AS text FROM staff_invitation i WHERE email = $1', [email]);
-    expect(rows[0].text).not.toContain(token);
-    await sendPendingEmails(deps);
-    expect(JSON.stringify(await emailsTo(pool, email))).not.toContain(token);
-    expect((await open(token)).status).toBe(200);
-  });
-
-  test('the email names the inviter in its reader’s language, without links in the name', async () => {
-    const sly = await makeSignedInCustomer(shop, { staffRole: 'owner', displayName: 'Win at evil.example' });
-    const me = await makeCustomer(shop);
-    await pool.query("UPDATE customer SET locale = 'de' WHERE id = $1", [me.id]);
-    await invite(me.email, 'support', sly);
-    const [email] = await renderedEmailsTo(deps, me.email);
-    expect(email!.subject).toBe('Ihre Einladung in die Verwaltung von Halaman');
-    expect(email!.text).toContain('Win at evil. example lädt Sie ein');
-    expect(email!.text).toContain('/admin/invitation#token=');
-  });
-
-  test('three emails an hour to an address', async () => {
-    const limited = await openTestApp({ RATE_LIMITS: 'on' });
-    const boss = await makeSignedInCustomer(limited, { staffRole: 'owner' });
-    const body = { email: newAddress(), role: 'support' };
-    const statuses: number[] = [];
-    for (let sent = 0; sent < 4; sent += 1)
-      statuses.push((await post(limited.app, '/api/admin/staff/invite', body, boss)).status);
-    expect(statuses).toEqual([204, 204, 204, 429]);
-  });
-
-  test('entries of what the owner did, without the address', async () => {
-    const me = await makeSignedInCustomer(shop, { staffRole: 'owner' });
-    const email = newAddress();
-    await invite(email, 'fulfilment', me);
-    const { id } = await openOf(email);
-    await post(app, '/api/admin/staff/invitations/withdraw', { id }, me);
-    const entries = (await auditOf(me.id)).filter(({ event }) => event === 'staff').map(({ details }) => details);
-    expect(entries).toEqual([
-      { verb: 'user invite fulfilment', about: id },
-      { verb: 'user withdraw-invitation', about: id, before: { role: 'fulfilment' }, after: null },
-    ]);
-  });
-
-  test('nothing thirty days after the link has expired', async () => {
-    const email = newAddress();
-    await invited(email);
-    await pool.query("UPDATE staff_invitation SET expires_at = now() - interval '31 days' WHERE email = $1", [email]);
-    await runMaintenance(connect, (error) => {
-      throw error;
-    });
-    const { rows } = await pool.query('SELECT 1 FROM staff_invitation WHERE email = $1', [email]);
-    expect(rows).toEqual([]);
-  });
-
-  test('what an account’s export shows, and what its deletion removes', async () => {
-    const me = await makeSignedInCustomer(shop);
-    await invited(me.email);
-    const { body } = await get(app, '/api/account/export', me);
-    expect(body.staff_invitations).toMatchObject([{ email: me.email, role: 'support', inviter: 'Aminah' }]);
-    expect(JSON.stringify(body.staff_invitations)).not.toContain('hash');
-    expect((await post(app, '/api/account/delete', {}, me)).status).toBe(204);
-    const { rows } = await pool.query('SELECT 1 FROM staff_invitation WHERE email = $1', [me.email]);
-    expect(rows).toEqual([]);
   });
 });
 

@@ -1,10 +1,19 @@
+import { throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { closeTicket, reopenTicket } from './transition-ticket.ts';
 import { listTickets, listOwnReplies } from './queries.ts';
 import { openTicket, readTicket, replyToTicket } from './conversation.ts';
+import { isInboundSecret, receiveEmail } from './receive-email.ts';
 
-type Names = 'listTickets' | 'addTicket' | 'getTicket' | 'listTicketReplies' | 'closeTicket' | 'reopenTicket';
+type Names =
+  | 'listTickets'
+  | 'addTicket'
+  | 'getTicket'
+  | 'listTicketReplies'
+  | 'closeTicket'
+  | 'reopenTicket'
+  | 'receiveEmail';
 
 export function ticketHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, consumeRateLimit } = deps;
@@ -19,6 +28,11 @@ export function ticketHandlers(deps: Deps): Pick<Handlers, Names> {
     listTicketReplies: ({ body, principal }) => listOwnReplies(db, { id: body.id, customerId: principal.customerId }),
     closeTicket: async ({ body, principal }) => {
       await closeTicket(deps, { id: body.id, customerId: principal.customerId }, 'customer');
+    },
+    receiveEmail: async ({ body: read, header }) => {
+      if (deps.config.inboundEmailSecret === undefined) throwApiError('not_found');
+      if (!isInboundSecret(deps, header('x-inbound-secret'))) throwApiError('signature_invalid');
+      return { outcome: await receiveEmail(deps, await read()) };
     },
     reopenTicket: ({ body, principal }) => reopenTicket(deps, { id: body.id, customerId: principal.customerId }),
   };

@@ -59,7 +59,7 @@ export function TicketNotes({ ticket: { number, notes } }: { ticket: AnyTicket }
           <li key={id}>
             <p dir="auto">{text}</p>
             <small>
-              <bdi>{author}</bdi> · {moment(at)}
+              <bdi>{author.includes('@') ? t('byEmail', { address: author }) : author}</bdi> · {moment(at)}
             </small>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Locale } from '#domain/locale.ts';
 import type { TicketState } from '#domain/ticket.ts';
 import { customer } from './accounts.ts';
@@ -72,3 +72,18 @@ export const ticketReply = pgTable('ticket_reply', {
   message: text().notNull(),
   at: at().notNull().defaultNow(),
 });
+
+/** Which emails came to a ticket, by the hash of their Message-ID: one that is delivered again has no effect. */
+export const inboundEmail = pgTable(
+  'inbound_email',
+  {
+    ticketId: uuid()
+      .notNull()
+      .references(() => ticket.id, { onDelete: 'cascade' }),
+    messageHash: bytes().notNull(),
+    /** Whether it was the customer's, or a note of another address. */
+    outcome: text().$type<'reply' | 'note'>().notNull(),
+    at: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.ticketId, table.messageHash] })],
+);

@@ -31,6 +31,7 @@ test('an owner invites somebody, who opens an account by the link and works', as
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
   await page.keyboard.type('Support');
+  await tabTo(page, 'Invite');
   await page.keyboard.press('Enter');
   const row = page.getByRole('listitem').filter({ hasText: email });
   await expect(row).toContainText('Support, invited by');
