@@ -105,7 +105,7 @@ function accountSamples(shopUrl: string) {
     staff_invitation: {
       inviter: 'Aminah',
       expiresAt: '2026-11-29T04:05:00Z',
-      link: `${SHOP}/admin/invitation#token=key`,
+      link: `${shopUrl}/admin/invitation#token=key`,
     },
     new_device: {
       name: ACCOUNT.name,
