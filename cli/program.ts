@@ -18,6 +18,7 @@ import { coverCommands, importCoversCommand } from './commands/cover.ts';
 import { couponCommands } from './commands/coupon.ts';
 import { dispatchCommands } from './commands/dispatch.ts';
 import { fulfilmentCommands } from './commands/fulfilment.ts';
+import { contentCommands } from './commands/content.ts';
 import { homeCommands } from './commands/home.ts';
 import { listCommands } from './commands/list.ts';
 import { mailCommands } from './commands/mail.ts';
@@ -76,6 +77,7 @@ export const COMMANDS: readonly Command[] = [
   ...portraitCommands,
   ...couponCommands,
   ...homeCommands,
+  ...contentCommands,
   ...settingCommands,
   ...zoneCommands,
   ...dispatchCommands,

@@ -14,6 +14,7 @@ import * as reorder from './admin-reorder.ts';
 import * as returns from './admin-returns.ts';
 import * as reviews from './admin-reviews.ts';
 import * as settings from './admin-settings.ts';
+import * as site from './admin-site.ts';
 import * as stock from './admin-stock.ts';
 import * as tickets from './admin-tickets.ts';
 import * as transfers from './admin-transfers.ts';
@@ -39,6 +40,7 @@ const DECLARED = {
   ...returns,
   ...reviews,
   ...settings,
+  ...site,
   ...stock,
   ...tickets,
   ...transfers,

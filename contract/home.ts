@@ -9,7 +9,7 @@ import { day, line } from './schemas.ts';
 const SENTENCE_LENGTH = 400;
 
 /** A text in the shop's languages. Readers of one that is missing get the English one. */
-const texts = (maxLength: number) => {
+export const texts = (maxLength: number) => {
   const text = line(maxLength);
   const other = z.optional(text);
   return z.strictObject({ en: text, fa: other, de: other, fr: other, pt: other });

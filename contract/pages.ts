@@ -6,8 +6,9 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
 import type { Zones } from '#domain/shipping.ts';
-import type { SettingFact, TextBlock } from '#domain/page-text.ts';
+import type { SettingFact } from '#domain/page-text.ts';
 import { isStandardPage } from '#domain/shop-page.ts';
+import type { PageText, SiteFrame } from './site-frame.ts';
 import type { CoverImage } from './covers.ts';
 import type { ProductFilter } from './product-filter.ts';
 import type { NextVolume } from './carts.ts';
@@ -58,9 +59,7 @@ export const SHOP_PAGES = {
 } as const;
 export type ShopPage = keyof typeof SHOP_PAGES;
 
-/** Pages of text without anything of a book, which the footer lists. */
-export const HELP_PAGES = ['delivery', 'returns', 'contact', 'privacy'] as const satisfies readonly ShopPage[];
-/** Pages that lead to lists of titles, which the footer and the sitemap list. */
+/** Pages that lead to lists of titles, which the sitemap lists. */
 export const LIST_PAGES = ['subjects', 'new', 'forthcoming', 'languages'] as const satisfies readonly ShopPage[];
 
 /** What every page's head leads machines to, in its language: how to search the shop, and its catalogue as OPDS. */
@@ -194,9 +193,6 @@ export type HomeSection =
   | ({ form: 'quote' } & HomePick)
   | { form: 'picks'; title: HomeTitle; picks: HomePick[] };
 
-/** A page of text as it is read, in the language of the page or else in English. */
-export type PageText = { title: string; language: Locale; blocks: TextBlock[] };
-
 /** What each page of the public shop shows, always as a guest sees it. */
 export type ShopView =
   /** The first section opens the page: `featured` or `covers`. */
@@ -324,6 +320,7 @@ export type PageRequest = {
   publicUrl: string;
   shopName: string;
   contact: Contact;
+  frame: SiteFrame;
   /** What the settings say, for texts that name them. */
   facts: Readonly<Record<SettingFact, string>>;
   /** The delivery zones. */

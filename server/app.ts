@@ -22,6 +22,7 @@ import { registerApiDocs } from './http/api-docs.ts';
 import { toApiError, registerErrorHandler, type ErrorPage, sendProblem } from './http/error-responses.ts';
 import { registerFeeds } from './feeds/routes.ts';
 import { CONTENT_CHANGED } from './content/content-versions.ts';
+import { FrameCache } from './content/site-frame.ts';
 import { HOME_PAGE_CHANGED } from './home/home-page.ts';
 import { SETTINGS_CHANGED } from './shop-settings/shop-settings.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
@@ -73,7 +74,8 @@ type BuiltApp = {
 export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<BuiltApp> {
   const pageCache = new PageCache(build?.isCacheable === false ? { maxPageBytes: 1 } : {});
   const zones = new ZoneCache(deps.db);
-  const storefront = build && { deps, build, cache: pageCache, zones };
+  const frames = new FrameCache(deps.db);
+  const storefront = build && { deps, build, cache: pageCache, zones, frames };
   const errorPage = storefront && createErrorPage(storefront);
   const app = await createFastify(deps.config, {
     maxEventLoopDelay: deps.maxEventLoopDelay,
@@ -112,7 +114,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     app,
     drain,
     publishAssets: async () => sharedAssets?.publish(),
-    channels: { ...cacheChannels(deps, pageCache, zones), [CUSTOMER_CHANNEL]: live.channel },
+    channels: { ...cacheChannels(deps, { pageCache, zones, frames }), [CUSTOMER_CHANNEL]: live.channel },
   };
 }
 
@@ -147,11 +149,17 @@ function createHandlers(deps: Deps, live: LiveHub): Handlers {
   };
 }
 
+type Caches = { pageCache: PageCache; zones: ZoneCache; frames: FrameCache };
+
 /** What other servers and the operator's commands change is dropped from this server's caches. */
-function cacheChannels(deps: Deps, pageCache: PageCache, zones: ZoneCache): Record<string, Channel> {
+function cacheChannels(deps: Deps, { pageCache, zones, frames }: Caches): Record<string, Channel> {
   const { search, settings, log } = deps;
   const dropAll = () => {
     zones.drop();
+    pageCache.invalidate();
+  };
+  const dropFrames = () => {
+    frames.drop();
     pageCache.invalidate();
   };
   const loadSettings = () => {
@@ -162,7 +170,7 @@ function cacheChannels(deps: Deps, pageCache: PageCache, zones: ZoneCache): Reco
     product_changed: productChannel(pageCache, search),
     [ZONES_CHANGED]: { onMessage: dropAll, onReconnect: dropAll },
     [SETTINGS_CHANGED]: { onMessage: loadSettings, onReconnect: loadSettings },
-    [CONTENT_CHANGED]: { onMessage: () => pageCache.invalidate(), onReconnect: () => pageCache.invalidate() },
+    [CONTENT_CHANGED]: { onMessage: dropFrames, onReconnect: dropFrames },
     [HOME_PAGE_CHANGED]: { onMessage: () => pageCache.invalidate(), onReconnect: () => pageCache.invalidate() },
   };
 }
@@ -202,7 +210,7 @@ function productChannel(pageCache: PageCache, search: SearchIndex): Channel {
   };
 }
 
-type Storefront = { deps: Deps; build: StorefrontBuild; cache: PageCache; zones: ZoneCache };
+type Storefront = { deps: Deps; build: StorefrontBuild; cache: PageCache; zones: ZoneCache; frames: FrameCache };
 
 const NOT_FOUND = { status: 404, view: { page: 'not_found' } } as const;
 

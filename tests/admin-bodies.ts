@@ -138,6 +138,18 @@ const shopBodies = () => ({
   },
   '/api/admin/pages/unpublish': { slug: 'about', version: 1 },
   '/api/admin/pages/preview': { locale: 'fa', title: 'T', body: 'B' },
+  '/api/admin/announcements/publish': {
+    version: 0,
+    content: { items: [{ text: { en: 'T', fa: 'T' }, link: '/new', from: '2026-12-01', to: '2026-12-24' }] },
+  },
+  '/api/admin/menus/publish': {
+    version: 0,
+    content: {
+      header: [{ target: { kind: 'page', slug: 'about' }, label: { en: 'T', fa: 'T', de: 'T', fr: 'T', pt: 'T' } }],
+      browse: [{ target: { kind: 'publisher', name: 'P' } }],
+      help: [{ target: { kind: 'address', url: 'https://example.org' }, label: { en: 'T' } }],
+    },
+  },
   '/api/admin/home/publish': {
     version: 0,
     content: {

@@ -26,6 +26,7 @@ import { shopPageHandlers } from './shop-pages.ts';
 import { settingsHandlers } from './settings.ts';
 import { changeRole } from './staff.ts';
 import { staffEntry } from './staff-action.ts';
+import { siteHandlers } from './site.ts';
 import { stockHandlers } from './stock.ts';
 import { ticketHandlers } from './tickets.ts';
 import { transferHandlers } from './transfers.ts';
@@ -70,6 +71,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     ...emailHandlers(deps),
     ...contentHandlers(deps),
     ...shopPageHandlers(deps),
+    ...siteHandlers(deps),
     ...couponHandlers(deps),
     ...requestHandlers(deps),
     ...customerHandlers(deps),

@@ -41,7 +41,7 @@ test('what is published is on the page at once, in the language of the reader or
   const content = {
     en: text(
       'About us',
-      '## Who\n\nWe pay from **{bankAccount}**. [Delivery](/delivery), [press](https://example.org).',
+      '## Who\n\nWe pay from **{bankAccount}** in {transferDeadline}. [Delivery](/delivery), [press](https://example.org).',
     ),
     de: text('Über uns', 'Wir sind [hier](/delivery).'),
   };
@@ -57,6 +57,7 @@ test('what is published is on the page at once, in the language of the reader or
   const persian = (await visit('/fa/about')).payload;
   expect(persian).toContain('این صفحه فعلاً فقط به انگلیسی در دسترس است.');
   expect(persian).toContain('<div lang="en" dir="ltr">');
+  expect(persian).toContain('in <bdi>7 days</bdi>.');
   expect(persian).toContain('<a href="/fa/delivery">Delivery</a>');
 });
 

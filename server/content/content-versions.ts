@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, lt, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { HomeTexts } from '#contract/home.ts';
+import type { Locale } from '#domain/locale.ts';
 import { throwApiError } from '../api-error.ts';
 import { lockKeys, type Connection, type Database } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
@@ -60,9 +62,23 @@ export function listVersions(
 /** A name in a list: its title is that of a page in English. */
 export type ContentRow = VersionRow & { name: string; title: string | null };
 
-/** Every name of a kind with its newest version, or with what readers see of it. */
-export function listNames(db: Database, kind: ContentKind, { shown }: { shown: boolean }): Promise<ContentRow[]> {
-  const { name, version, status, actor, at, content } = contentVersion;
+/** The titles, in each language that has one, of all that readers see of a kind. */
+export async function listShownTitles(db: Database, kind: ContentKind): Promise<{ name: string; titles: HomeTexts }[]> {
+  const { name, rendered } = contentVersion;
+  const titleIn = (locale: Locale) => sql<string | null>`${rendered} -> ${locale}::text ->> 'title'`;
+  const rows = await db
+    .select({ name, en: titleIn('en'), fa: titleIn('fa'), de: titleIn('de'), fr: titleIn('fr'), pt: titleIn('pt') })
+    .from(contentVersion)
+    .where(isNewestOf(kind, { shown: true }));
+  return rows.map(({ name, ...titles }) => {
+    const written = Object.entries(titles).filter(([, title]) => title !== null);
+    return { name, titles: Object.fromEntries(written) as HomeTexts };
+  });
+}
+
+/** The newest version of each name, or the newest that is no draft, where that is published. */
+function isNewestOf(kind: ContentKind, { shown }: { shown: boolean }) {
+  const { name, version, status } = contentVersion;
   const newer = alias(contentVersion, 'newer');
   const isNewer = and(
     eq(newer.kind, contentVersion.kind),
@@ -70,6 +86,16 @@ export function listNames(db: Database, kind: ContentKind, { shown }: { shown: b
     gt(newer.version, version),
     shown ? ne(newer.status, 'draft') : undefined,
   );
+  return and(
+    eq(contentVersion.kind, kind),
+    shown ? eq(status, 'published') : undefined,
+    notExists(subquery.select({ name: newer.name }).from(newer).where(isNewer)),
+  );
+}
+
+/** Every name of a kind with its newest version, or with what readers see of it. */
+export function listNames(db: Database, kind: ContentKind, { shown }: { shown: boolean }): Promise<ContentRow[]> {
+  const { name, version, status, actor, at, content } = contentVersion;
   return db
     .select({
       name,
@@ -80,13 +106,7 @@ export function listNames(db: Database, kind: ContentKind, { shown }: { shown: b
       title: sql<string | null>`${content} -> 'en' ->> 'title'`,
     })
     .from(contentVersion)
-    .where(
-      and(
-        eq(contentVersion.kind, kind),
-        shown ? eq(status, 'published') : undefined,
-        notExists(subquery.select({ name: newer.name }).from(newer).where(isNewer)),
-      ),
-    )
+    .where(isNewestOf(kind, { shown }))
     .orderBy(name);
 }
 

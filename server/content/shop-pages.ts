@@ -1,5 +1,5 @@
 import { writtenIn, type PageContent } from '#contract/content.ts';
-import type { PageText } from '#contract/pages.ts';
+import type { PageText } from '#contract/site-frame.ts';
 import { DEFAULT_LOCALE, type Locale } from '#domain/locale.ts';
 import type { TextBlock } from '#domain/page-text.ts';
 import { isStandardPage, isWordedPage, MAX_OWN_PAGES, STANDARD_PAGES, WORDED_PAGES } from '#domain/shop-page.ts';
@@ -66,7 +66,7 @@ export function savePageDraft(db: Connection, content: PageContent, edit: PageEd
 }
 
 /** Shows readers a page from now on. Throws `invalid` naming what cannot be shown, `edited_meanwhile` and `too_many`. */
-export function publishPage(db: Connection, content: PageContent, edit: PageEdit): Promise<Changed> {
+export async function publishPage(db: Connection, content: PageContent, edit: PageEdit): Promise<Changed> {
   const { rendered, wrong } = render(content);
   if (wrong.length > 0) {
     const errors = wrong.flatMap(({ path, mistakes }) =>

@@ -6,6 +6,7 @@ import { registerErrorHandler } from '../http/error-responses.ts';
 import { createFastify } from '../http/fastify.ts';
 import { guestTicketToken } from '../emails/links.ts';
 import type { StorefrontBuild } from './storefront.ts';
+import { FrameCache } from '../content/site-frame.ts';
 import { PageCache } from './page-cache.ts';
 import { registerPages } from './routes.ts';
 
@@ -17,7 +18,13 @@ const build = {
 } as unknown as StorefrontBuild;
 const app = await createFastify(deps.config);
 registerErrorHandler(app);
-await registerPages(app, { deps, build, cache: new PageCache(), zones: new ZoneCache(deps.db) });
+await registerPages(app, {
+  deps,
+  build,
+  cache: new PageCache(),
+  zones: new ZoneCache(deps.db),
+  frames: new FrameCache(deps.db),
+});
 afterAll(() => app.close());
 
 type Shown = { view: ShopView; locale: string };

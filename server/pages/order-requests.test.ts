@@ -11,6 +11,7 @@ import { registerErrorHandler } from '../http/error-responses.ts';
 import { createFastify } from '../http/fastify.ts';
 import { acceptReturn } from '../orders/returns/accept-return.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
+import { FrameCache } from '../content/site-frame.ts';
 import { PageCache } from './page-cache.ts';
 import { registerPages } from './routes.ts';
 import type { StorefrontBuild } from './storefront.ts';
@@ -24,7 +25,13 @@ const build = {
 } as unknown as StorefrontBuild;
 const app = await createFastify(deps.config);
 registerErrorHandler(app);
-await registerPages(app, { deps, build, cache: new PageCache(), zones: new ZoneCache(deps.db) });
+await registerPages(app, {
+  deps,
+  build,
+  cache: new PageCache(),
+  zones: new ZoneCache(deps.db),
+  frames: new FrameCache(deps.db),
+});
 afterAll(() => app.close());
 
 async function send(url: string, typed?: Record<string, string>) {

@@ -4,9 +4,11 @@ import type { Locale } from '#domain/locale.ts';
 import type { PageRequest, RenderPage, ShopAssets, ShopView } from '#contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZoneCache } from '../delivery/zones.ts';
+import type { FrameCache } from '../content/site-frame.ts';
 import { pageFacts } from '../content/page-facts.ts';
 import type { Deps } from '../context.ts';
 import { hstsHeader, setHtmlHeaders } from '../http/headers.ts';
+import { today } from './title-queries.ts';
 import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
 import { loadAdminShell } from './admin-area.ts';
 import { loadShell, type RenderShell } from './customer-area.ts';
@@ -61,7 +63,13 @@ function pageAssets(manifest: Manifest): StorefrontBuild['assetsFor'] {
   return (locale) => ({ ...common, fonts: faces(locale).map((file) => `/${file}`) });
 }
 
-export type PageContext = { deps: Deps; build: StorefrontBuild; cache: PageCache; zones: ZoneCache };
+export type PageContext = {
+  deps: Deps;
+  build: StorefrontBuild;
+  cache: PageCache;
+  zones: ZoneCache;
+  frames: FrameCache;
+};
 /** A page's request also has a language, by its address. */
 export type LocalizedContext = PageContext & { locale: Locale };
 /** Sends one page, or takes one of its forms. */
@@ -75,10 +83,11 @@ export type UncachedPage = { locale: Locale; view: ShopView; path: string; statu
 
 /** The HTML of a page. A page that reports a failure must not need the database. */
 export async function renderView(
-  { deps, build, zones }: PageContext,
+  { deps, build, zones, frames }: PageContext,
   { locale, view, path }: UncachedPage,
 ): Promise<string> {
   const { publicUrl, config } = deps;
+  const isFailed = view.page === 'failed';
   return build.renderPage({
     view,
     locale,
@@ -86,10 +95,16 @@ export async function renderView(
     publicUrl,
     shopName: config.shopName,
     contact: config.contact,
-    facts: pageFacts(deps.settings.values, locale),
-    zones: view.page === 'failed' ? zones.last : await zones.get(),
+    facts: pageFacts(deps.settings.values, languageOf(view) ?? locale),
+    frame: isFailed ? frames.last(locale, today()) : await frames.get(locale, today()),
+    zones: isFailed ? zones.last : await zones.get(),
     assets: build.assetsFor(locale),
   });
+}
+
+/** The language of a page's text, which may be another than the reader's. */
+function languageOf(view: ShopView): Locale | undefined {
+  return 'text' in view ? view.text.language : undefined;
 }
 
 /** Sends a personal page or an error page, uncacheable. */

@@ -122,7 +122,23 @@ const ROUTES: RouteObject[] = [
           },
         ],
       },
-      { path: 'content', lazy: async () => ({ Component: (await import('./content-page.tsx')).ContentPage }) },
+      {
+        path: 'content',
+        lazy: async () => ({ Component: (await import('./content-area.tsx')).ContentArea }),
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('./content-page.tsx')).ContentPage }) },
+          {
+            path: 'announcements',
+            lazy: async () => ({ Component: (await import('./announcements-page.tsx')).AnnouncementsPage }),
+          },
+          { path: 'menus', lazy: async () => ({ Component: (await import('./menus-page.tsx')).MenusPage }) },
+          { path: 'pages', lazy: async () => ({ Component: (await import('./shop-pages-page.tsx')).ShopPagesPage }) },
+          {
+            path: 'pages/:slug',
+            lazy: async () => ({ Component: (await import('./shop-page-page.tsx')).ShopPagePage }),
+          },
+        ],
+      },
       {
         path: 'settings',
         lazy: async () => ({ Component: (await import('./settings-area.tsx')).SettingsArea }),

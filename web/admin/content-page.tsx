@@ -6,18 +6,8 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { ApiRequestError, sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
-import { AdminMessages } from './admin-messages.tsx';
 import { showToast, useErrorMessage } from '../customer/shell/toasts.tsx';
 import { SECTION_FORMS, HomeSectionFields, newSection } from './home-section-fields.tsx';
-
-/** The home page as booksellers write it. */
-export function ContentPage() {
-  return (
-    <AdminMessages of="adminContent">
-      <Content />
-    </AdminMessages>
-  );
-}
 
 type Published = { version: number; content: HomeContent | null; actor: string | null; published_at: string | null };
 
@@ -26,7 +16,8 @@ async function fetchHome(signal?: AbortSignal): Promise<Published> {
   return { ...published, content: content as HomeContent | null };
 }
 
-function Content() {
+/** The home page as booksellers write it. */
+export function ContentPage() {
   const t = useTranslations('adminContent');
   const home = useQuery({
     queryKey: ['home-content'],

@@ -1,17 +1,21 @@
 import { Heart, Languages, ShoppingBag, SunMoon, UserRound, Search } from 'lucide-react';
-import { CUSTOMER_AREA, localizedPath, SHOP_PAGES, subjectPath } from '#contract/pages.ts';
+import { CUSTOMER_AREA, localizedPath, SHOP_PAGES } from '#contract/pages.ts';
 import { LOCALES } from '#domain/locale.ts';
-import { useLocalePath, usePageRequest, useShopTranslations, useSignInPath, useSubjectName } from '../shop-context.tsx';
+import { Announcement } from './announcement.tsx';
+import { Menu } from './menus.tsx';
+import { useLocalePath, usePageRequest, useShopTranslations, useSignInPath } from '../shop-context.tsx';
 
 const LANGUAGE_LIST_ID = 'languages';
 
 /** The same on every page: the shop's name, the search, and the reader's own things, always in view. */
 export function Header() {
+  const t = useShopTranslations();
   const { shopName, view } = usePageRequest();
   const link = useLocalePath();
   const q = view.page === 'browse' ? view.filter.q : '';
   return (
     <>
+      <Announcement />
       <header className="site-header">
         <div className="site-header-row">
           <a className="wordmark" href={link('/')}>
@@ -21,7 +25,7 @@ export function Header() {
           <HeaderActions />
         </div>
       </header>
-      <SubjectNavigation />
+      <Menu name="header" label={t('site.shelves')} className="shelves" />
     </>
   );
 }
@@ -118,29 +122,6 @@ export function LanguageLinks() {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Subjects that most readers look for first; the home page lists more. */
-const NAVIGATION_SUBJECTS = ['F', 'Y', 'D', 'N', 'Q', 'P'] as const;
-
-function SubjectNavigation() {
-  const t = useShopTranslations();
-  const subject = useSubjectName();
-  const link = useLocalePath();
-  return (
-    <nav className="shelves" aria-label={t('site.shelves')}>
-      <ul>
-        <li>
-          <a href={link('/browse')}>{t('site.browse')}</a>
-        </li>
-        {NAVIGATION_SUBJECTS.map((code) => (
-          <li key={code}>
-            <a href={link(subjectPath(code))}>{subject(code)}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { ContactDetails, DeliveryCosts, UnservedStates } from '../pages/info-pages.tsx';
 import { Header, LanguageLinks, ThemeButton } from './header.tsx';
-import { useLocalePath, useShopTranslations, useSignInPath } from '../shop-context.tsx';
+import { Menu } from './menus.tsx';
+import { useShopTranslations, useSignInPath } from '../shop-context.tsx';
 import { useTranslations } from 'use-intl';
-import { CUSTOMER_AREA, HELP_PAGES, LIST_PAGES, SHOP_PAGES } from '#contract/pages.ts';
+import { CUSTOMER_AREA } from '#contract/pages.ts';
 
 /** What stands around every page of the shop. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -25,29 +26,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function Footer() {
   const t = useShopTranslations();
-  const link = useLocalePath();
   return (
     <footer className="site-footer">
       <div className="site-footer-columns">
         <p className="site-footer-about">{t('footer.about')}</p>
-        <nav aria-label={t('footer.browse')}>
-          <ul>
-            {LIST_PAGES.map((page) => (
-              <li key={page}>
-                <a href={link(SHOP_PAGES[page])}>{t(`lists.${page}`)}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <nav aria-label={t('footer.help')}>
-          <ul>
-            {HELP_PAGES.map((page) => (
-              <li key={page}>
-                <a href={link(SHOP_PAGES[page])}>{t(`footer.${page}`)}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Menu name="browse" label={t('footer.browse')} />
+        <Menu name="help" label={t('footer.help')} />
         <nav aria-label={t('site.language')}>
           <LanguageLinks />
           <ThemeButton className="tool needs-script" />

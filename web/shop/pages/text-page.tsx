@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { splitLocale, type PageText as Text } from '#contract/pages.ts';
+import { splitLocale } from '#contract/pages.ts';
+import type { PageText as Text } from '#contract/site-frame.ts';
 import { directionOf, type Locale } from '#domain/locale.ts';
 import { PageText } from '../../ui/page-text.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations } from '../shop-context.tsx';
@@ -57,7 +58,7 @@ export function PageBody({ text: { language, blocks } }: { text: Text }) {
 }
 
 /** Shop pages in the language of the reader; what has one language only, or names its own, stays as it is. */
-function useTextLink(): (path: string) => string {
+export function useTextLink(): (path: string) => string {
   const link = useLocalePath();
   return (path) => {
     const isShopPage = !/^\/(customer|admin|api|covers)(\/|$)/.test(path) && splitLocale(path).path === path;
