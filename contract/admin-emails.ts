@@ -11,7 +11,7 @@ export const listEmailKinds = endpoint('listEmailKinds', {
   permission: 'settings.write',
   rateLimit: 'read',
   query: z.object({ locale: z.optional(locale) }),
-  response: z.object({ rows: z.array(z.object({ kind, subject: z.string() })) }),
+  response: z.object({ rows: z.array(z.object({ kind: z.string(), subject: z.string() })) }),
   status: 200,
   errors: [],
 });
