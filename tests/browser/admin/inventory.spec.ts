@@ -116,9 +116,9 @@ test('what somebody waits for is low, is ordered by a list for the supplier, and
   const [isbn] = await findIsbns(request, 1, 'Wild+Swans');
   await openBackOffice(page, `/admin/inventory?q=${isbn}`);
   await page.getByRole('row').getByRole('link').press('Enter');
-  const title = await page.getByRole('heading', { level: 1 }).textContent();
   const stock = page.locator('.stats dd').first();
   await expect(stock).toHaveText(/^\d+$/);
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
   await page.getByLabel('Low at').fill('999');
   await page.keyboard.press('Enter');
   await expect(stock).toHaveText(/^\d+Low stock$/);
