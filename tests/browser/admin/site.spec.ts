@@ -46,6 +46,7 @@ test('an announcement stands above the shop without scripts, folds away, and is 
   }
   await item.getByRole('button', { name: 'Remove' }).press('Enter');
   await publish(page);
+  await expect(async () => expect(await (await page.request.get('/new')).text()).not.toContain(words)).toPass();
 });
 
 test('menus are ordered by keyboard and by dragging, and are those of every shop again', async ({ page, context }) => {

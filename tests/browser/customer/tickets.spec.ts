@@ -74,6 +74,7 @@ test('filters tickets by status, topic and text in the URL', async ({ page }) =>
   await page.getByRole('searchbox').press('Enter');
   await expect(page).toHaveURL(/category=order&q=sofea$/);
   await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect(list.getByRole('link')).toHaveCount(1);
   await list.getByRole('link').click();
   await expect(page).toHaveURL(/\/tickets\/show\/.+\?category=order&q=sofea$/);
   await expect(page.getByRole('link', { name: /About order BK-/ })).toBeVisible();

@@ -30,8 +30,8 @@ test('falls back to the cart page, which shows and edits the stored cart', async
   await page.locator('.site-header').getByRole('link', { name: 'Cart 3' }).click();
   await expect(copies).toHaveValue('3');
   await page.getByRole('link', { name: 'Checkout' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
   await expect(page.getByText('Anne of Green Gables')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
 });
 
 test('card button falls back to the cart page', async ({ page }) => {

@@ -6,7 +6,7 @@ import { sendRequest } from '../../browser/api-client.ts';
 import { AlertItem, TitleRequestItem } from '../../ui/alert-item.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { EmptyList, Pagination, usePageParam } from '../page/pagination.tsx';
-import { PageHead } from '../page/page-head.tsx';
+import { LoadingPage, PageHead } from '../page/page-head.tsx';
 import { QueryContent } from '../page/page-states.tsx';
 import { useOptimisticMutation } from '../page/use-optimistic-mutation.ts';
 import { LazyMessages, useShopPath, type MessageLoaders } from '../shell/locale.tsx';
@@ -20,7 +20,7 @@ type AlertPage = ResponseOf<typeof listAlerts>;
 /** What the customer waits for, newest first, and of what they were told lately. */
 export function Component() {
   return (
-    <LazyMessages name="alerts" loaders={ALERT_MESSAGES}>
+    <LazyMessages name="alerts" loaders={ALERT_MESSAGES} fallback={<LoadingPage page="alerts" />}>
       <AlertsPage />
     </LazyMessages>
   );

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { LazyMessages, type MessageLoaders } from '../shell/locale.tsx';
+import { LazyMessages, type MessageLoaders, type MessagesProps } from '../shell/locale.tsx';
 
 const BOOK_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/books.json'),
@@ -10,9 +9,9 @@ const BOOK_MESSAGES: MessageLoaders = {
 };
 
 /** Adds the messages that only the page of bought titles needs. */
-export function BookMessages({ children }: { children: ReactNode }) {
+export function BookMessages({ fallback, children }: MessagesProps) {
   return (
-    <LazyMessages name="books" loaders={BOOK_MESSAGES}>
+    <LazyMessages name="books" loaders={BOOK_MESSAGES} fallback={fallback}>
       {children}
     </LazyMessages>
   );

@@ -10,7 +10,7 @@ import { Stars } from '../../reviews/review.tsx';
 import { Cover, FIRST_COVERS } from '../../ui/cover.tsx';
 import { ForeignText, NoWrapNumbers, useReaderLocale } from '../../ui/text.tsx';
 import { EmptyList, LoadMoreButton } from '../page/pagination.tsx';
-import { PageHead } from '../page/page-head.tsx';
+import { LoadingPage, PageHead } from '../page/page-head.tsx';
 import { EmptyState, QueryContent } from '../page/page-states.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { useDateFormat } from '../page/use-date-format.ts';
@@ -23,7 +23,7 @@ const PAGE_SIZE = 24;
 /** The titles that the customer bought, and the series that they began; searched and sorted by the URL. */
 export function Component() {
   return (
-    <BookMessages>
+    <BookMessages fallback={<LoadingPage page="books" />}>
       <BooksPage />
     </BookMessages>
   );

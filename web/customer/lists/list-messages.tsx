@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { LazyMessages, type MessageLoaders } from '../shell/locale.tsx';
+import { LazyMessages, type MessageLoaders, type MessagesProps } from '../shell/locale.tsx';
 
 const LIST_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/lists.json'),
@@ -10,9 +9,9 @@ const LIST_MESSAGES: MessageLoaders = {
 };
 
 /** Adds the messages that only the pages of lists need. */
-export function ListMessages({ children }: { children: ReactNode }) {
+export function ListMessages({ fallback, children }: MessagesProps) {
   return (
-    <LazyMessages name="lists" loaders={LIST_MESSAGES}>
+    <LazyMessages name="lists" loaders={LIST_MESSAGES} fallback={fallback}>
       {children}
     </LazyMessages>
   );

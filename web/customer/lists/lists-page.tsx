@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { NamedList } from '#contract/lists.ts';
 import { sendRequest } from '../../browser/api-client.ts';
-import { PageHead } from '../page/page-head.tsx';
+import { LoadingPage, PageHead } from '../page/page-head.tsx';
 import { QueryContent } from '../page/page-states.tsx';
 import { ListMessages } from './list-messages.tsx';
 import { NamedListPage } from './named-list-page.tsx';
@@ -13,7 +13,17 @@ import { useListAction } from './use-list-action.ts';
 /** The customer's named lists, or the one of the address. */
 export function Component() {
   const { id } = useParams();
-  return <ListMessages>{id === undefined ? <ListsPage /> : <NamedListPage key={id} id={id} />}</ListMessages>;
+  if (id !== undefined)
+    return (
+      <ListMessages>
+        <NamedListPage key={id} id={id} />
+      </ListMessages>
+    );
+  return (
+    <ListMessages fallback={<LoadingPage page="lists" />}>
+      <ListsPage />
+    </ListMessages>
+  );
 }
 
 export function ListsPage() {

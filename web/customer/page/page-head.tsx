@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { PageTitle } from './page-states.tsx';
+import { Loading, PageTitle } from './page-states.tsx';
 
 /** The pages that say below their title what is found there. */
 const LEADS = ['orders', 'books', 'lists'] as const;
@@ -22,5 +22,15 @@ export function PageHead({ page }: { page: TitledPage }) {
       <PageTitle title={menu(page)} />
       {lead && <p className="lead">{t(lead)}</p>}
     </header>
+  );
+}
+
+/** A page whose messages have not come: its head stays, as the server painted it. */
+export function LoadingPage({ page }: { page: TitledPage }) {
+  return (
+    <div className="page">
+      <PageHead page={page} />
+      <Loading />
+    </div>
   );
 }

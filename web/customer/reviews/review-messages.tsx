@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { LazyMessages, type MessageLoaders } from '../shell/locale.tsx';
+import { LazyMessages, type MessageLoaders, type MessagesProps } from '../shell/locale.tsx';
 
 const REVIEW_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/reviews.json'),
@@ -10,9 +9,9 @@ const REVIEW_MESSAGES: MessageLoaders = {
 };
 
 /** Adds the messages that only the pages of reviews need. */
-export function ReviewMessages({ children }: { children: ReactNode }) {
+export function ReviewMessages({ fallback, children }: MessagesProps) {
   return (
-    <LazyMessages name="reviews" loaders={REVIEW_MESSAGES}>
+    <LazyMessages name="reviews" loaders={REVIEW_MESSAGES} fallback={fallback}>
       {children}
     </LazyMessages>
   );

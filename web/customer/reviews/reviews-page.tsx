@@ -10,7 +10,7 @@ import { ForeignText } from '../../ui/text.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { ConfirmButton } from '../dialogs/dialog-button.tsx';
 import { EmptyList, Pagination, usePageParam } from '../page/pagination.tsx';
-import { PageHead } from '../page/page-head.tsx';
+import { LoadingPage, PageHead } from '../page/page-head.tsx';
 import { QueryContent } from '../page/page-states.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 import { showToast, useErrorToast } from '../shell/toasts.tsx';
@@ -22,7 +22,7 @@ const REVIEWS_ID = 'own-reviews';
 /** The titles that wait for a review, and the customer's reviews, newest first. */
 export function Component() {
   return (
-    <ReviewMessages>
+    <ReviewMessages fallback={<LoadingPage page="reviews" />}>
       <ReviewsPage />
     </ReviewMessages>
   );

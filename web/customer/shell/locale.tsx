@@ -105,8 +105,13 @@ type LazyMessagesProps = {
   loaders: MessageLoaders;
   /** Where they cannot be loaded, nothing is shown in place of an error. */
   isOptional?: boolean;
+  /** What is shown until they have come. */
+  fallback?: ReactNode;
   children: ReactNode;
 };
+
+/** Of a component that adds the messages of its part of the area. */
+export type MessagesProps = Pick<LazyMessagesProps, 'fallback' | 'children'>;
 
 /** What was loaded already, by its loader. */
 const loadedMessages = new Map<unknown, unknown>();
@@ -127,14 +132,14 @@ export function LazyMessages(props: LazyMessagesProps) {
   return props.name in useMessages() ? props.children : <LoadedMessages {...props} />;
 }
 
-function LoadedMessages({ name, loaders, isOptional = false, children }: LazyMessagesProps) {
+function LoadedMessages({ name, loaders, isOptional = false, fallback, children }: LazyMessagesProps) {
   const locale = useReaderLocale();
   const messages = useMessages();
   const timeZone = useTimeZone();
   const { messages: added, error } = useLazyMessages({ name: `${name}-${locale}`, load: loaders[locale], isOptional });
   if (!added && error !== undefined && isOptional) return null;
   if (!added && error !== undefined) throw error;
-  if (!added) return <Loading />;
+  if (!added) return fallback ?? <Loading />;
   return (
     <IntlProvider locale={locale} {...(timeZone && { timeZone })} messages={{ ...messages, [name]: added }}>
       {children}
