@@ -28,6 +28,8 @@ test('what changes who can sign in or is staff, exports data, deletes the accoun
     'removeTotp',
     'renewRecoveryCodes',
     'setStaffRole',
+    'inviteStaff',
+    'resendInvitation',
     'exportOrders',
     'payOutRefund',
     'returnSurplus',

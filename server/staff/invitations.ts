@@ -17,7 +17,7 @@ export type Inviter = { id: string | null; name: string };
 export type NewInvitation = { email: string; role: StaffRole; locale: Locale };
 
 /** Neither withdrawn nor accepted. An expired one is open still: it can be sent again. */
-export const isOpen = and(isNull(staffInvitation.withdrawnAt), isNull(staffInvitation.acceptedAt));
+export const isOpen = and(isNull(staffInvitation.revokedAt), isNull(staffInvitation.acceptedAt));
 
 /** Counts an invitation to an address; throws `too_many_requests` for the fourth in an hour. Never inside a transaction. */
 export async function consumeInvitationLimit(deps: Pick<Deps, 'consumeRateLimit'>, email: string): Promise<void> {
@@ -90,7 +90,7 @@ export async function withdrawInvitation(db: Database, id: string): Promise<void
   await requireInvitation(db, id);
   const { rowCount } = await db
     .update(staffInvitation)
-    .set({ withdrawnAt: sql`now()` })
+    .set({ revokedAt: sql`now()` })
     .where(and(eq(staffInvitation.id, id), isOpen));
   if (rowCount === 0) throwApiError('too_late');
 }
@@ -131,7 +131,7 @@ export async function withdrawInvitationsOf(tx: Database, { id, email }: Involve
   const isTo = eq(staffInvitation.email, email);
   await tx
     .update(staffInvitation)
-    .set({ withdrawnAt: sql`now()` })
+    .set({ revokedAt: sql`now()` })
     .where(and(isOpen, mayInvite ? isTo : or(isTo, eq(staffInvitation.inviterId, id))));
 }
 

@@ -9,13 +9,13 @@ CREATE TABLE staff_invitation (
   inviter text NOT NULL,
   sent_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  withdrawn_at timestamptz,
+  revoked_at timestamptz,
   accepted_at timestamptz,
   customer_id uuid REFERENCES customer ON DELETE CASCADE,
-  CHECK (withdrawn_at IS NULL OR accepted_at IS NULL)
+  CHECK (revoked_at IS NULL OR accepted_at IS NULL)
 );
 CREATE UNIQUE INDEX staff_invitation_open ON staff_invitation (email)
-  WHERE withdrawn_at IS NULL AND accepted_at IS NULL;
+  WHERE revoked_at IS NULL AND accepted_at IS NULL;
 CREATE INDEX staff_invitation_email ON staff_invitation (email);
 CREATE INDEX staff_invitation_inviter ON staff_invitation (inviter_id) WHERE inviter_id IS NOT NULL;
 CREATE INDEX staff_invitation_customer ON staff_invitation (customer_id) WHERE customer_id IS NOT NULL;

@@ -51,7 +51,7 @@ export const staffInvitation = pgTable('staff_invitation', {
   inviter: text().notNull(),
   sentAt: at().notNull().defaultNow(),
   expiresAt: at().notNull(),
-  withdrawnAt: at(),
+  revokedAt: at(),
   acceptedAt: at(),
   /** Who accepted it. */
   customerId: uuid().references(() => customer.id, { onDelete: 'cascade' }),
