@@ -16,6 +16,8 @@ const visitor: Visitor = `${isSignedIn() ? 'member' : 'guest'}-${isCartFilled ? 
 const isExpected = root.dataset.paintedFor?.includes(visitor);
 if (!isExpected || !isInLanguage || location.hash !== '' || history.state?.usr) root.dataset.stale = '';
 root.dataset.visitor = visitor;
+// One order is shown at the address of all: another head than theirs.
+if (location.search.includes('order=')) root.dataset.detail = '';
 const token = accessToken();
 const { firstRequest } = root.dataset;
 if (firstRequest && token && location.search === '' && !('stale' in root.dataset)) requestFirst(firstRequest, token);

@@ -115,6 +115,7 @@ test('a customer’s page has its frame before its script; what was pressed in i
   await page.goto('/customer/my-orders', { waitUntil: 'commit' });
   await isStyled(page);
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('My orders');
+  await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeVisible();
   await page.getByRole('button', { name: /Search/ }).click();
   release();
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
@@ -124,6 +125,17 @@ test('a customer’s page has its frame before its script; what was pressed in i
   const html = await (await context.request.get('/customer/my-orders', { headers: { accept: 'text/html' } })).text();
   expect(html).not.toContain('modulepreload');
   expect(html).not.toContain('data-for=');
+});
+
+test('the page of one order does not begin with the head of all', async ({ page }) => {
+  await signIn(page);
+  const release = await holdScript(page);
+  await page.goto('/customer/my-orders?order=BK-100001', { waitUntil: 'commit' });
+  await isStyled(page);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: /BK-100001/ })).toBeVisible();
 });
 
 test('the checkout has its frame before its script, and nothing of it is in the HTML but the shop’s words', async ({

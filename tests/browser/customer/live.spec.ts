@@ -96,6 +96,8 @@ test('follows the session of another tab', async ({ page, context }) => {
 
   const third = await context.newPage();
   await third.goto('/customer/my-orders');
+  // Before the script has come the press would be kept for it, and the test would press again.
+  await third.waitForFunction(() => 'ready' in document.documentElement.dataset);
   await third.getByRole('button', { name: 'Sign out' }).click();
   await expect(beside).toHaveURL(/\/auth\/login\?to=%2Fmy-orders$/);
 });
