@@ -49,7 +49,10 @@ test('every command is audited, except those that only read', () => {
   );
   expect(
     unaudited.filter(
-      (name) => !/ (list|show|check|packing-slip|pick-list|labels|photos|get|history|low|suggest|invitations)$|^export /.test(name),
+      (name) =>
+        !/ (list|show|check|packing-slip|pick-list|labels|photos|get|history|low|suggest|invitations)$|^export /.test(
+          name,
+        ),
     ),
   ).toEqual(['doctor']);
 });
