@@ -92,7 +92,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   registerErrorHandler(app, errorPage);
   const bindingCookie = sessionBindingCookie(deps.publicUrl);
   registerEndpoints(app, createHandlers(deps, live), {
-    findPrincipal: (token, cookies) => authenticate(deps.db, token, bindingCookie.hash(cookies)),
+    findPrincipal: (token, cookies) => authenticate(deps.preparedDb, token, bindingCookie.hash(cookies)),
     consumeRateLimit: deps.consumeRateLimit,
     needsSecondFactor: isPubliclyReachable(deps.config),
   });

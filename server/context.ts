@@ -21,6 +21,8 @@ export type Deps = {
   /** What links are derived from. */
   authSecret: string;
   db: Connection;
+  /** The same database, where statements are planned once a connection (`openPreparedDatabase`). */
+  preparedDb: Connection;
   jobs: Jobs;
   search: SearchIndex;
   /** Where the files of covers are. */

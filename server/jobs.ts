@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, PgBoss, type JobWithMetadata } from 'pg-boss';
+import { fromDrizzle, PgBoss, type JobWithMetadata, type Queue } from 'pg-boss';
 import { TIME_ZONE } from '#domain/dates.ts';
 import type { DatabaseAddress } from './db/address.ts';
 import { toClientConfig } from './db/client-config.ts';
@@ -50,7 +50,7 @@ const IMPORTS_OPTIONS = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds
 /** A million products take minutes. Whoever stops in the middle of it leaves the job to another server. */
 const FEEDS_OPTIONS = { policy: 'exclusive', expireInSeconds: 2 * 3600, heartbeatSeconds: 60 } as const;
 /** Queues whose jobs send requests to other servers. */
-const INTEGRATION_QUEUES = [EMAIL, PAYMENT];
+const INTEGRATION_QUEUES = [EMAIL, PAYMENT] as const;
 /** Queues of small work that is looked for again and again, and when. */
 const FREQUENT = { [DEADLINES]: '* * * * *', [ALERTS]: '* * * * *', [PRICE_ALERTS]: '23 * * * *' } as const;
 const FREQUENT_QUEUES = Object.keys(FREQUENT) as (keyof typeof FREQUENT)[];
@@ -76,8 +76,12 @@ const INTEGRATION_QUEUE = {
   expireInSeconds: 120,
   // A server sends a heartbeat for each running job every three seconds; pg-boss itself abandons one after thirty.
   heartbeatSeconds: 30,
-  notify: true,
 };
+/**
+ * Emails are looked for every second and not notified of: PostgreSQL lets only one transaction with notifications commit at a
+ * time, and every order has an email.
+ */
+const NOTIFIES = { [EMAIL]: false, [PAYMENT]: true };
 /** Seconds without a heartbeat after which another server retries a job, and seconds between checks for that. */
 const ABANDONED_AFTER_SECONDS = 10;
 const RECOVERY_INTERVAL_SECONDS = 5;
@@ -88,8 +92,7 @@ export async function migrateJobs(connect: DatabaseAddress): Promise<void> {
   boss.on('error', () => {});
   await boss.start();
   for (const queue of INTEGRATION_QUEUES)
-    if (await boss.getQueue(queue)) await boss.updateQueue(queue, INTEGRATION_QUEUE);
-    else await boss.createQueue(queue, INTEGRATION_QUEUE);
+    await saveQueue(boss, queue, { ...INTEGRATION_QUEUE, notify: NOTIFIES[queue] });
   for (const queue of FREQUENT_QUEUES)
     if (!(await boss.getQueue(queue))) await boss.createQueue(queue, FREQUENT_OPTIONS);
   if (!(await boss.getQueue(DATED_CHANGES))) await boss.createQueue(DATED_CHANGES, DATED_CHANGES_OPTIONS);
@@ -97,6 +100,11 @@ export async function migrateJobs(connect: DatabaseAddress): Promise<void> {
   if (!(await boss.getQueue(IMPORTS))) await boss.createQueue(IMPORTS, IMPORTS_OPTIONS);
   if (!(await boss.getQueue(FEEDS))) await boss.createQueue(FEEDS, FEEDS_OPTIONS);
   await boss.stop({ graceful: false });
+}
+
+async function saveQueue(boss: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
+  if (await boss.getQueue(name)) await boss.updateQueue(name, options);
+  else await boss.createQueue(name, options);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Database } from '../db/connection.ts';
 import { auditEntry, type AuditDetails, type AuditEvent } from '../db/tables.ts';
 import type { ClientInfo } from '../context.ts';
@@ -14,7 +15,12 @@ export type NewAuditEntry = {
   client?: ClientInfo | undefined;
 };
 
-const NO_CUSTOMER = '00000000-0000-0000-0000-000000000000';
+/** Entries of nobody are many chains, so that sign-ins to accounts that do not exist seldom wait for each other. */
+const CHAINS_OF_NOBODY = 256;
+
+function chainOfNobody(): string {
+  return `00000000-0000-0000-0000-${randomInt(CHAINS_OF_NOBODY).toString(16).padStart(12, '0')}`;
+}
 
 /**
  * Adds an entry to the audit trail. The last statement of a transaction: it locks the customer's chain until the commit.
@@ -26,7 +32,7 @@ export async function writeAudit(db: Database, entry: NewAuditEntry): Promise<vo
 /** The row of an entry, for a statement that writes other rows too. */
 export function auditRow({ event, customerId, actor, details = {}, client }: NewAuditEntry) {
   return {
-    chain: customerId ?? NO_CUSTOMER,
+    chain: customerId ?? chainOfNobody(),
     event,
     actor: actor ?? 'customer',
     details,

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { arrayContains, eq, exists, sql, and, inArray, isNull, notLike, or, lt, lte, gt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { visibleCouponError, type Coupon, type CouponScope } from '#domain/pricing/coupon.ts';
+import { visibleCouponError, type Coupon, type CouponErrorCode, type CouponScope } from '#domain/pricing/coupon.ts';
 import type { Database } from '../db/connection.ts';
-import { milliseconds, subquery, valueOf } from '../db/subqueries.ts';
+import { isAmong, milliseconds, subquery, valueOf } from '../db/subqueries.ts';
 import { coupon, couponUsage, productSeries, searchEntry, couponRedemption, order } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { DELETED_EMAIL_DOMAIN } from '../emails/anonymize-emails.ts';
@@ -39,13 +39,13 @@ export async function findCoupon(
   { customer, productIds }: { customer: CouponCustomer | undefined; productIds: readonly number[] },
 ): Promise<FoundCoupon | undefined> {
   const keys = customer ? [customer.key, deletedCustomerKey(customer.hash)].filter((key) => key !== null) : [];
-  const isUse = and(eq(couponUsage.couponId, coupon.id), inArray(couponUsage.customerKey, keys));
+  const isUse = and(eq(couponUsage.couponId, coupon.id), isAmong(couponUsage.customerKey, keys));
   const inSeries = subquery
     .select({ id: productSeries.productId })
     .from(productSeries)
     .where(and(eq(productSeries.productId, searchEntry.productId), eq(productSeries.seriesId, coupon.seriesId)));
   const isCovered = and(
-    inArray(searchEntry.productId, [...productIds]),
+    isAmong(searchEntry.productId, productIds),
     or(
       arrayContains(searchEntry.subjects, sql`ARRAY[${coupon.subject}]`),
       eq(searchEntry.productId, coupon.productId),
@@ -134,8 +134,18 @@ export type CouponBuyer = { customer: CouponCustomer; isVerified: boolean; addre
  * Counts one use of a coupon, and of a verified customer for that customer too, by conditional updates that cannot exceed a
  * limit. Throws `coupon_used_up` or `coupon_already_used`, after which the transaction has to roll back.
  */
-export async function redeemCoupon(db: Database, { id, maxUsesPerCustomer }: FoundCoupon, buyer: CouponBuyer) {
-  const { rowCount } = await db
+export async function redeemCoupon(db: Database, coupon: FoundCoupon, buyer: CouponBuyer): Promise<void> {
+  const error = await tryRedeemCoupon(db, coupon, buyer);
+  if (error) throwApiError(error);
+}
+
+/** The same, returning the error for a caller that has others to look at first; it has to roll back, too. */
+export async function tryRedeemCoupon(
+  db: Database,
+  { id, maxUsesPerCustomer }: FoundCoupon,
+  buyer: CouponBuyer,
+): Promise<CouponErrorCode | undefined> {
+  const counted = db
     .update(coupon)
     .set({ used: sql`${coupon.used} + 1` })
     .where(
@@ -146,11 +156,21 @@ export async function redeemCoupon(db: Database, { id, maxUsesPerCustomer }: Fou
         or(isNull(coupon.endsAt), gt(coupon.endsAt, sql`now()`)),
       ),
     );
-  if (rowCount === 0) throwApiError('coupon_used_up');
-  const isWithinLimit = buyer.isVerified
-    ? await countCustomerUse(db, id, buyer.customer)
-    : maxUsesPerCustomer === null || (await countGuestUses(db, id, buyer)) < maxUsesPerCustomer;
-  if (!isWithinLimit) throwApiError(visibleCouponError('coupon_already_used', buyer));
+  const [{ rowCount }, isWithinLimit] = await Promise.all([
+    counted,
+    isWithinCustomerLimit(db, { id, maxUsesPerCustomer }, buyer),
+  ]);
+  if (rowCount === 0) return 'coupon_used_up';
+  return isWithinLimit ? undefined : visibleCouponError('coupon_already_used', buyer);
+}
+
+async function isWithinCustomerLimit(
+  db: Database,
+  { id, maxUsesPerCustomer }: Pick<FoundCoupon, 'id' | 'maxUsesPerCustomer'>,
+  buyer: CouponBuyer,
+): Promise<boolean> {
+  if (buyer.isVerified) return countCustomerUse(db, id, buyer.customer);
+  return maxUsesPerCustomer === null || (await countGuestUses(db, id, buyer)) < maxUsesPerCustomer;
 }
 
 /** Records that an order redeemed a coupon; a guest's counts for nobody until {@link confirmCouponRedemption}. */

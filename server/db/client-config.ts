@@ -19,6 +19,34 @@ class UnnamedClient extends pg.Client {
   }
 }
 
+/** So many statements have names, of some 50 to 200 kB of plan in each connection; others are planned each time. */
+const MOST_STATEMENTS = 100;
+const names = new Map<string, string>();
+
+/** A pool that prepares each statement with parameters by a name that follows from its text. */
+export function preparingPool(pool: pg.Pool): pg.Pool {
+  const preparing = ({ query }: { query: unknown }) =>
+    ((statement, values, ...rest) => (query as Query)(withName(statement, values), values, ...rest)) as Query;
+  const connect = async () => {
+    const client = await pool.connect();
+    return { query: preparing({ query: client.query.bind(client) }), release: client.release };
+  };
+  return Object.create(pool, {
+    query: { value: preparing({ query: pool.query.bind(pool) }) },
+    connect: { value: connect },
+  }) as pg.Pool;
+}
+
+function withName(query: unknown, values: unknown): unknown {
+  if (!isStatement(query) || !Array.isArray(values) || values.length === 0) return query;
+  if (!names.has(query.text) && names.size < MOST_STATEMENTS) names.set(query.text, `shop_${names.size}`);
+  return { ...query, name: names.get(query.text) };
+}
+
+function isStatement(query: unknown): query is { text: string } {
+  return typeof query === 'object' && query !== null && 'text' in query && !('submit' in query);
+}
+
 function withoutName(query: unknown): unknown {
   const isConfig = typeof query === 'object' && query !== null && !('submit' in query);
   return isConfig ? { ...query, name: undefined } : query;

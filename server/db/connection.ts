@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
-import { toClientConfig } from './client-config.ts';
+import { preparingPool, toClientConfig } from './client-config.ts';
 import * as tables from './tables.ts';
 
 /** The database, or a transaction on it: every query and command takes one as its first argument. */
@@ -42,10 +42,19 @@ const SESSION_LIMITS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** A pool with bounded waiting everywhere: connecting (`connect` may say how long), statements, locks, idling in a transaction. */
+/**
+ * A pool with bounded waiting everywhere: connecting (`connect` may say how long), statements, locks, idling in a transaction.
+ * Statements that are asked for at once on one connection travel together (`pipeline`), in this order.
+ */
 export function openPool(connect: DatabaseAddress, settings: PoolSettings): Pool {
   const limits = connect.isPooler ? POOL_LIMITS : { ...POOL_LIMITS, ...SESSION_LIMITS };
-  const pool = new pg.Pool({ ...CONNECT_OPTIONS, ...toClientConfig(connect), ...limits, max: settings.size });
+  const pool = new pg.Pool({
+    ...CONNECT_OPTIONS,
+    ...toClientConfig(connect),
+    ...limits,
+    pipeline: true,
+    max: settings.size,
+  });
   pool.on('error', settings.onError);
   // A connection that is lost between two statements of a transaction says so too; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -115,6 +124,19 @@ export async function withUnlimitedClient<T>(
 
 export function openDatabase(pool: Pool): Connection {
   return drizzle(pool, { schema: tables, casing: 'snake_case' });
+}
+
+/**
+ * The same database for what runs all the time in few forms: a connection plans such a statement once. Not for searches, whose
+ * best plan depends on what is asked, nor for statements whose text grows with a list.
+ */
+export function openPreparedDatabase(pool: Pool): Connection {
+  return openDatabase(preparingPool(pool));
+}
+
+/** Sends a statement at once: one that is only awaited, or part of a `Promise.all`, is sent after what runs until then. */
+export function sendNow<T>(statement: PromiseLike<T>): Promise<T> {
+  return new Promise((resolve, reject) => void statement.then(resolve, reject));
 }
 
 export function databaseOn(client: pg.Client): ClientDatabase {

@@ -8,7 +8,7 @@ import { listZones } from '../delivery/zones.ts';
 import type { Deps } from '../context.ts';
 import { transitionOrder, type OrderTransition } from '../orders/transition-order.ts';
 import { placeOrder } from '../orders/place-order.ts';
-import { findOrderableVariants, totalsInRinggit, quoteOrder } from '../orders/quote-order.ts';
+import { findOrderableVariants, totalsInRinggit, quoteOrder, readOffers } from '../orders/quote-order.ts';
 import { transitionRefund } from '../orders/refunds/transition-refund.ts';
 import { requestRefund } from '../orders/refunds/create-refund.ts';
 import { saveListTitle, saveNamedList } from '../wish-lists/named-lists.ts';
@@ -117,7 +117,7 @@ async function placeDemoOrder(
     zones: await listZones(deps.db),
     zip,
   };
-  const { quote } = await quoteOrder(deps.db, quoteRequest);
+  const { quote } = quoteOrder(await readOffers(deps.db, quoteRequest), quoteRequest);
   const { total, proDis, shippingCost } = totalsInRinggit(quote);
   const payload = { items, proDis, disCode: null, total, shippingCost, address: { id: addressId } };
   const buyer = { customerId, email };

@@ -31,8 +31,8 @@ export async function enqueueEmail<K extends EmailKind>(
   if (to.endsWith(DELETED_EMAIL_DOMAIN)) return;
   const id = uuidv7();
   const messageId = messageIdOf(id, publicUrl);
-  await db.insert(emailMessage).values({ id, messageId, recipient: to, kind, locale, data, orderId: orderId ?? null });
-  await jobs.sendMail(db, id);
+  const email = { id, messageId, recipient: to, kind, locale, data, orderId: orderId ?? null };
+  await Promise.all([db.insert(emailMessage).values(email), jobs.sendMail(db, id)]);
 }
 
 /** The Message-ID never changes, so that clients show an email that was sent twice once. */

@@ -54,6 +54,12 @@ export class LiveHub {
     return [...this.#streams.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
+  /** Who follows their own account. */
+  get customerIds(): string[] {
+    const followsOwn = (stream: PassThrough) => !this.#ofShop.has(stream);
+    return [...this.#streams].flatMap(([id, streams]) => ([...streams].some(followsOwn) ? [id] : []));
+  }
+
   get hasShopStreams(): boolean {
     return this.#ofShop.size > 0;
   }
@@ -111,6 +117,11 @@ export class LiveHub {
     for (const stream of this.#streams.get(customerId) ?? [])
       if (topic === 'sessions') stream.end();
       else if (!this.#ofShop.has(stream)) writeEvent(stream, `data: ${topic}\n\n`);
+  }
+
+  /** Tells a customer's open pages of a change. */
+  notifyCustomer(customerId: string, topic: LiveTopic): void {
+    this.#notify(`${customerId} ${topic}`);
   }
 
   /** Tells the back office of what happened in the shop. */

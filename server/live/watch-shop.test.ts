@@ -39,11 +39,23 @@ test('the back office hears of a guest’s order and of a ticket, once each; cus
   expect(reader()).toEqual([]);
 });
 
+test('a customer’s open pages hear of an order that they placed elsewhere, once', async () => {
+  const [reader, other] = [await makeSignedInCustomer(shop), await makeSignedInCustomer(shop)];
+  const [heard, heardByOther] = [openStream(reader.id, 'own'), openStream(other.id, 'own')];
+  await watch.checkCustomers();
+  await placeOrder(shop.app, { lines: [await makeProduct(shop)], token: reader.token });
+  await watch.checkCustomers();
+  await watch.checkCustomers();
+  expect(heard()).toEqual(['orders']);
+  expect(heardByOther()).toEqual([]);
+});
+
 test('nothing is asked of the database while nobody follows', async () => {
   const queries: unknown[] = [];
   const db = { execute: (query: unknown) => queries.push(query) } as never;
   const lonely = new ShopWatch(db, new LiveHub());
   await lonely.check();
+  await lonely.checkCustomers();
   lonely.close();
   expect(queries).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/connection.ts';
-import { claimEvent, orderEvent, refundEvent, ticketEvent, ticketReply } from '../db/tables.ts';
+import { claimEvent, order, orderEvent, refundEvent, ticketEvent, ticketReply } from '../db/tables.ts';
 import type { LiveHub, ShopTopic } from './live-events.ts';
 
 /** What is written whenever something of a topic happens; ids grow with the time. */
@@ -24,20 +24,41 @@ const LATEST = sql`SELECT ${sql.join(
 
 const INTERVAL_MS = 2000;
 
+/** The newest order of each of these customers; ids grow with the time. */
+function newestOrders(customerIds: readonly string[]): SQL {
+  return sql`SELECT id AS "customerId", (SELECT ${order.id} FROM ${order} WHERE ${order.customerId} = follower.id
+      ORDER BY ${order.id} DESC LIMIT 1) AS newest
+    FROM unnest(${sql.param([...customerIds])}::uuid[]) AS follower (id)`;
+}
+
 /**
- * Notifies the open pages of the back office of what happens in the shop. One question for all of them, none while there are
- * none: placing an order has nothing to send.
+ * Notifies the open pages of the back office of what happens in the shop, and those of customers of the orders that they place
+ * elsewhere. One question for all of them, none while there are none. Placing an order notifies nobody: PostgreSQL lets only one
+ * transaction with notifications commit at a time.
  */
 export class ShopWatch {
   readonly #db: Database;
   readonly #hub: LiveHub;
   readonly #timer: NodeJS.Timeout;
   #known: Record<string, unknown> | undefined;
+  #newest = new Map<string, string | null>();
 
   constructor(db: Database, hub: LiveHub) {
     this.#db = db;
     this.#hub = hub;
-    this.#timer = setInterval(() => void this.check().catch(() => {}), INTERVAL_MS).unref();
+    const check = () => Promise.all([this.check(), this.checkCustomers()]).catch(() => {});
+    this.#timer = setInterval(() => void check(), INTERVAL_MS).unref();
+  }
+
+  /** Customers who placed an order since the check before hear of it. */
+  async checkCustomers(): Promise<void> {
+    const followers = this.#hub.customerIds;
+    if (followers.length === 0) return this.#newest.clear();
+    const { rows } = await this.#db.execute<{ customerId: string; newest: string | null }>(newestOrders(followers));
+    const before = this.#newest;
+    this.#newest = new Map(rows.map(({ customerId, newest }) => [customerId, newest]));
+    for (const [customerId, newest] of this.#newest)
+      if (before.has(customerId) && before.get(customerId) !== newest) this.#hub.notifyCustomer(customerId, 'orders');
   }
 
   /** What is new since the check before is published; a database that does not answer is asked again. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
@@ -10,8 +11,8 @@ import type { Zones } from '#domain/shipping.ts';
 import { findAddress } from '../addresses/addresses.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { reserveStock, type ReservedStock } from '../catalogue/stock.ts';
-import { couponCustomer, redeemCoupon, type CouponBuyer } from '../coupons/redeem-coupon.ts';
-import { asDatabaseError, type Database } from '../db/connection.ts';
+import { couponCustomer, tryRedeemCoupon, type CouponBuyer } from '../coupons/redeem-coupon.ts';
+import { asDatabaseError, sendNow, type Database } from '../db/connection.ts';
 import { type OrderAddress, idempotency } from '../db/tables.ts';
 import { listZones, requireServedPostalCode } from '../delivery/zones.ts';
 import type { Deps, ClientInfo } from '../context.ts';
@@ -19,9 +20,15 @@ import { availablePaymentMethods } from '../payments/checkout.ts';
 import { throwApiError, throwFieldError, requireFound } from '../api-error.ts';
 import { shortDigest } from '../secrets.ts';
 import { concurrencyLimit } from '../limits.ts';
-import { createOrder, type NewOrder, type StoredResponse } from './create-order.ts';
-import { quoteOrder, assertTotalsUnchanged, type QuotedOrder } from './quote-order.ts';
-import { lockOrigin, orderOriginOf, assertWithinUnpaidLimits, type OrderOrigin } from './unpaid-limits.ts';
+import { createOrder, numberOrder, type NewOrder, type StoredResponse } from './create-order.ts';
+import { quoteOrder, readOffers, assertTotalsUnchanged, type QuotedOrder } from './quote-order.ts';
+import {
+  lockOrigin,
+  orderOriginOf,
+  readUnpaidState,
+  assertWithinUnpaidLimits,
+  type OrderOrigin,
+} from './unpaid-limits.ts';
 
 export type OrderRequest = {
   payload: ParsedOf<typeof contract>['body'];
@@ -68,29 +75,41 @@ async function placeWithRetries(deps: Deps, request: OrderRequest, email: string
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withConcurrencyLimit(() =>
-        deps.db.transaction((tx) => placeInTransaction(tx, deps, { ...request, email, payBy, key })),
+        deps.preparedDb.transaction((tx) => placeInTransaction(tx, deps, { ...request, email, payBy, key })),
       );
     } catch (error) {
-      if (attempt === MAX_TRIES || !RETRYABLE_ERRORS.has(asDatabaseError(error)?.code ?? '')) throw error;
+      if (attempt === MAX_TRIES || !isRetryable(error)) throw error;
       await wait(Math.random() * MAX_RETRY_DELAY);
     }
   }
 }
 
+function isRetryable(error: unknown): boolean {
+  return error instanceof StockMovedError || RETRYABLE_ERRORS.has(asDatabaseError(error)?.code ?? '');
+}
+
 type OrderPlacement = OrderRequest & { email: string; payBy: PaymentMethod; key: IdempotencyKey };
 
-/** The audit entry comes last: it locks the customer's audit chain until the transaction ends. */
+/**
+ * Asks the database twice: to read, and to reserve and write. The statements of each time travel together and run in the order
+ * of their calls, so that the rows that other orders wait for, stock and coupon, are locked for as short as can be.
+ */
 async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlacement): Promise<OrderResponse> {
-  const earlier = await claimIdempotencyKey(tx, placement.key);
-  if (earlier) return { response: earlier as StoredResponse, isReplay: true };
   const { payload, buyer, email, payBy, locale, key, client } = placement;
-  const zones = await listZones(tx);
-  const address = await requireAddress(tx, placement, zones);
   const customer = couponCustomer(deps, email);
-  const quoted = await quoteOrder(tx, {
-    items: payload.items,
-    couponCode: payload.disCode || null,
-    couponCustomer: customer,
+  const wanted = { items: payload.items, couponCode: payload.disCode || null, couponCustomer: customer };
+  const [, earlier, numbered, zones, saved, offers] = await Promise.all([
+    sendNow(tx.execute(ONE_PLAN)),
+    claimIdempotencyKey(tx, key),
+    numberOrder(tx, deps, payBy),
+    listZones(tx),
+    findSavedAddress(tx, placement),
+    readOffers(tx, wanted),
+  ]);
+  if (earlier) return { response: earlier as StoredResponse, isReplay: true };
+  const address = requireAddress(placement, { saved, zones });
+  const quoted = quoteOrder(offers, {
+    ...wanted,
     isMember: buyer !== undefined,
     zones,
     zip: address.zip,
@@ -103,11 +122,11 @@ async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlac
   const id = uuidv7();
   const origin = orderOriginOf(deps, placement);
   const limited = deps.config.rateLimits ? origin : undefined;
-  if (limited) await lockOrigin(tx, limited);
   const couponBuyer = { customer, isVerified: buyer !== undefined, addressHash: origin.addressHash };
-  const awaited = await reserveStockAndCoupon(tx, quoted, { id, couponBuyer, limited });
-  const response = await createOrder(tx, deps, {
+  const awaited = awaitedCopies(quoted);
+  const newOrder: NewOrder = {
     id,
+    ...numbered,
     quoted,
     awaited,
     buyer,
@@ -119,35 +138,66 @@ async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlac
     origin,
     couponBuyer,
     key,
-  });
-  const details = { order: response.number };
-  if (buyer) await writeAudit(tx, { event: 'order_placed', customerId: buyer.customerId, details, client });
+  };
+  const details = { order: numbered.number };
+  const [, response] = await Promise.all([
+    reserveStockAndCoupon(tx, quoted, { id, couponBuyer, limited, awaited }),
+    createOrder(tx, deps, newOrder),
+    buyer && writeAudit(tx, { event: 'order_placed', customerId: buyer.customerId, details, client }),
+  ]);
   return { response, isReplay: false };
 }
 
 /**
- * Stock first, by ascending variant; the coupon last, because most orders meet at its row. Returns how many copies of each
- * variant the order waits for.
+ * Lists of any length have one plan, as all statements of an order: the planner would else make one for each number of lines
+ * each time, which took longer than anything that an order writes.
+ */
+const ONE_PLAN = sql.raw('SET LOCAL plan_cache_mode = force_generic_plan');
+
+/** How many copies an order waits for, of variants that have less in stock, as far as was read. */
+function awaitedCopies({ quote, variants }: QuotedOrder): ReservedStock['awaited'] {
+  const awaited = quote.lines.map(({ variantId, qty }) => [variantId, qty - variants.get(variantId)!.stock] as const);
+  return new Map(awaited.filter(([, copies]) => copies > 0));
+}
+
+/**
+ * Stock first, by ascending variant; then the coupon, because most orders meet at its row. Throws {@link StockMovedError}
+ * where the order waits for other copies than was read.
  */
 async function reserveStockAndCoupon(
   tx: Database,
   { quote, variants, coupon }: QuotedOrder,
-  { id, couponBuyer, limited }: { id: string; couponBuyer: CouponBuyer; limited: OrderOrigin | undefined },
-): Promise<ReservedStock['awaited']> {
+  { id, couponBuyer, limited, awaited }: Reservation,
+): Promise<void> {
   const requested = quote.lines.map(({ variantId, qty }) => {
     return { variantId, qty, isAwaitable: variants.get(variantId)!.awaitable !== undefined };
   });
-  const { short, awaited } = await reserveStock(tx, requested, { orderId: id });
+  const [, { short, awaited: found }, unpaid, couponError] = await Promise.all([
+    limited && lockOrigin(tx, limited),
+    reserveStock(tx, requested, { orderId: id }),
+    limited && readUnpaidState(tx, limited, quote.lines),
+    coupon && tryRedeemCoupon(tx, coupon, couponBuyer),
+  ]);
   const lines = short.map(({ variantId, available }) => ({
     id: variants.get(variantId)!.productId,
     vid: variantId,
     available,
   }));
   if (lines.length > 0) throwApiError('out_of_stock', { lines });
-  if (limited) await assertWithinUnpaidLimits(tx, limited, { lines: quote.lines, awaited });
-  if (coupon) await redeemCoupon(tx, coupon, couponBuyer);
-  return awaited;
+  if (unpaid) assertWithinUnpaidLimits(unpaid, { lines: quote.lines, awaited });
+  if (couponError) throwApiError(couponError);
+  if (!isDeepStrictEqual(found, awaited)) throw new StockMovedError();
 }
+
+type Reservation = {
+  id: string;
+  couponBuyer: CouponBuyer;
+  limited: OrderOrigin | undefined;
+  awaited: ReservedStock['awaited'];
+};
+
+/** The last copies were sold between reading and reserving: the order is written anew with other copies to wait for. */
+class StockMovedError extends Error {}
 
 /** What the customer wrote beside the order; nothing where nothing stands. */
 function extrasOf({ gift_message, note, company, tax_number }: OrderRequest['payload']): NewOrder['extras'] {
@@ -159,18 +209,24 @@ function extrasOf({ gift_message, note, company, tax_number }: OrderRequest['pay
   };
 }
 
-async function requireAddress(tx: Database, placement: OrderPlacement, zones: Zones): Promise<OrderAddress> {
-  const { payload, buyer, locale } = placement;
-  if ('id' in payload.address) return requireSavedAddress(tx, buyer, payload.address.id);
+/** The customer's saved address, if the order names one that is theirs. */
+async function findSavedAddress(tx: Database, { payload, buyer }: OrderPlacement) {
+  return 'id' in payload.address && buyer ? findAddress(tx, buyer.customerId, payload.address.id) : undefined;
+}
+
+type SavedAddress = Awaited<ReturnType<typeof findSavedAddress>>;
+
+function requireAddress(
+  { payload, locale }: OrderPlacement,
+  { saved, zones }: { saved: SavedAddress; zones: Zones },
+): OrderAddress {
+  if ('id' in payload.address) {
+    const { name, phone, line1, line2, city, state, zip } = requireFound(saved);
+    return { name, phone, line1, line2, city, state, zip, country: 'MY' };
+  }
   const { email: _, line2, ...fields } = payload.address;
   requireServedPostalCode(zones, fields.zip, { locale, path: 'address.zip' });
   return { ...fields, line2: line2 || null };
-}
-
-async function requireSavedAddress(tx: Database, buyer: OrderPlacement['buyer'], id: string): Promise<OrderAddress> {
-  const saved = requireFound(buyer && (await findAddress(tx, buyer.customerId, id)));
-  const { name, phone, line1, line2, city, state, zip } = saved;
-  return { name, phone, line1, line2, city, state, zip, country: 'MY' };
 }
 
 function requireGuestEmail({ payload, locale }: OrderRequest): string {

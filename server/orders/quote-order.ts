@@ -7,8 +7,9 @@ import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts'
 import { productCoverPath } from '../catalogue/product-covers.ts';
 import { productColumns } from '../catalogue/products.ts';
 import { awaitableCopies, type AwaitableCopies } from '../catalogue/supply.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { findCoupon, type CouponCustomer, type FoundCoupon } from '../coupons/redeem-coupon.ts';
 import type { Database } from '../db/connection.ts';
@@ -19,11 +20,18 @@ export type OrderItem = { id: number; vid: number; qty: number };
 /** The totals that the customer saw, in RM. */
 export type ExpectedTotals = { total: number; proDis: number; shippingCost: number; gift_wrap?: number | undefined };
 
-export type QuoteRequest = {
+/** What an order asks for. */
+export type OfferRequest = {
   items: readonly OrderItem[];
   couponCode: string | null;
   /** Whom a coupon's limit per customer counts; a guest's email is not verified. */
   couponCustomer: CouponCustomer;
+};
+
+/** What the database offers for it: the variants that can be ordered, by id, and the coupon, if there is one of this code. */
+export type Offers = { variants: Map<number, OrderableVariant>; coupon: FoundCoupon | undefined };
+
+export type QuoteRequest = OfferRequest & {
   isMember: boolean;
   zones: Zones;
   zip: string;
@@ -31,26 +39,30 @@ export type QuoteRequest = {
   giftWrap?: Sen | undefined;
 };
 
-export type QuotedOrder = {
-  quote: Quote;
-  zones: Zones;
-  variants: Map<number, OrderableVariant>;
-  coupon: FoundCoupon | undefined;
-};
+export type QuotedOrder = Offers & { quote: Quote; zones: Zones };
+
+/** Reads variants and coupon as they are now. */
+export async function readOffers(db: Database, request: OfferRequest): Promise<Offers> {
+  const { items, couponCode, couponCustomer: customer } = request;
+  const [variants, coupon] = await Promise.all([
+    findOrderableVariants(
+      db,
+      items.map((item) => item.vid),
+    ),
+    couponCode ? findCoupon(db, couponCode, { customer, productIds: items.map((item) => item.id) }) : undefined,
+  ]);
+  return { variants, coupon };
+}
 
 /**
- * Quotes an order from the prices, coupons and zones in the database. Throws `out_of_stock` for lines that are not available,
- * `coupon_*`, and `postal_code_invalid` where the shop does not deliver.
+ * Quotes an order from what the database offers. Throws `out_of_stock` for lines that are not available, `coupon_*`, and
+ * `postal_code_invalid` where the shop does not deliver.
  */
-export async function quoteOrder(db: Database, request: QuoteRequest): Promise<QuotedOrder> {
+export function quoteOrder({ variants, coupon }: Offers, request: QuoteRequest): QuotedOrder {
   const items = mergeLines(request.items);
   assertQuantities(items);
-  const variants = await findOrderableVariants(
-    db,
-    items.map((item) => item.vid),
-  );
   assertAvailable(items, variants);
-  const coupon = request.couponCode ? await requireCoupon(db, request.couponCode, request, items) : undefined;
+  if (request.couponCode && !coupon) throwApiError('coupon_unknown');
   const lines = items.map(({ vid, qty }) => {
     const { productId, variantId, listPrice, memberPrice } = variants.get(vid)!;
     return { productId, variantId, qty, listPrice, memberPrice };
@@ -99,16 +111,6 @@ function assertAvailable(items: readonly OrderItem[], variants: Map<number, Orde
   if (lines.length > 0) throwApiError('out_of_stock', { lines });
 }
 
-async function requireCoupon(
-  db: Database,
-  code: string,
-  { couponCustomer: customer }: QuoteRequest,
-  items: readonly OrderItem[],
-): Promise<FoundCoupon> {
-  const productIds = items.map((item) => item.id);
-  return (await findCoupon(db, code, { customer, productIds })) ?? throwApiError('coupon_unknown');
-}
-
 function assertCouponApplies(coupon: FoundCoupon, quote: Quote, { isMember }: QuoteRequest): void {
   const cart = { productIds: quote.lines.map((line) => line.productId), total: quote.subtotal };
   const error = checkCouponEligibility(coupon, cart, coupon.now);
@@ -149,7 +151,7 @@ export async function findOrderableVariants(
     .select(orderableColumns)
     .from(variant)
     .innerJoin(product, eq(product.id, variant.productId))
-    .where(and(inArray(variant.id, [...variantIds]), eq(variant.isListed, true), eq(product.isListed, true)));
+    .where(and(isAmong(variant.id, variantIds), eq(variant.isListed, true), eq(product.isListed, true)));
   return new Map(rows.flatMap((row) => toOrderableVariant(row) ?? []).map((one) => [one.variantId, one]));
 }
 

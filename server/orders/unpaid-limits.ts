@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { QuotedLine } from '#domain/pricing/quote.ts';
 import {
   UNPAID_LIMIT_SCOPES,
@@ -10,6 +10,7 @@ import {
 import { placesLeft } from '#domain/orders/pre-order.ts';
 import type { ReservedStock } from '../catalogue/stock.ts';
 import { lockKeys, type Database } from '../db/connection.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { order, orderLine, variant } from '../db/tables.ts';
 import type { Deps, ClientInfo } from '../context.ts';
 import { rateLimitSubject, networkOf } from '../limits.ts';
@@ -46,26 +47,37 @@ export async function lockOrigin(tx: Database, origin: OrderOrigin): Promise<voi
   );
 }
 
+/** What an origin holds unpaid, and what is left of the variants that it orders. */
+export type UnpaidState = {
+  held: UnpaidHoldings[];
+  left: { id: number; stock: number; awaited: number; limit: number | null }[];
+};
+
+/** Reads it once the copies of this order are reserved, so that its variants' rows are locked. */
+export async function readUnpaidState(
+  tx: Database,
+  origin: OrderOrigin,
+  lines: readonly QuotedLine[],
+): Promise<UnpaidState> {
+  const ids = lines.map(({ variantId }) => variantId);
+  const places = { id: variant.id, stock: variant.stock, awaited: variant.awaited, limit: variant.awaitedLimit };
+  const [left, held] = await Promise.all([
+    tx.select(places).from(variant).where(isAmong(variant.id, ids)),
+    countUnpaid(tx, origin, ids),
+  ]);
+  return { held, left };
+}
+
 /** The lines of an order, and how many copies it waits for of some variants. */
 type ReservedLines = { lines: readonly QuotedLine[]; awaited: ReservedStock['awaited'] };
 
-/**
- * Throws `too_many_unpaid_orders`, or `too_many_unpaid_copies` with the lines, by the domain's rule. The copies of this order
- * are reserved already, so that its variants' rows are locked.
- */
-export async function assertWithinUnpaidLimits(
-  tx: Database,
-  origin: OrderOrigin,
-  { lines, awaited }: ReservedLines,
-): Promise<void> {
-  const ids = lines.map(({ variantId }) => variantId);
-  const stocks = await tx
-    .select({ id: variant.id, stock: variant.stock, awaited: variant.awaited, limit: variant.awaitedLimit })
-    .from(variant)
-    .where(inArray(variant.id, ids));
-  const left = new Map(stocks.map(({ id, stock, ...places }) => [id, awaited.has(id) ? placesLeft(places) : stock]));
+/** Throws `too_many_unpaid_orders`, or `too_many_unpaid_copies` with the lines, by the domain's rule. */
+export function assertWithinUnpaidLimits(state: UnpaidState, { lines, awaited }: ReservedLines): void {
+  const left = new Map(
+    state.left.map(({ id, stock, ...places }) => [id, awaited.has(id) ? placesLeft(places) : stock]),
+  );
   const wanted = lines.map(({ variantId, qty }) => ({ variantId, qty, free: left.get(variantId)! + qty }));
-  const error = checkUnpaidLimits(await countUnpaid(tx, origin, ids), wanted);
+  const error = checkUnpaidLimits(state.held, wanted);
   if (error?.code === 'too_many_unpaid_orders') throwApiError(error.code);
   if (!error) return;
   const productOf = new Map(lines.map(({ variantId, productId }) => [variantId, productId]));
