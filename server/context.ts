@@ -1,7 +1,7 @@
 import type { Locale } from '#domain/locale.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import type { Config } from './config.ts';
-import type { Connection } from './db/connection.ts';
+import type { Connection, Database } from './db/connection.ts';
 import type { ConsumeRateLimit } from './limits.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
@@ -40,6 +40,12 @@ export type Deps = {
   /** Where a race is made certain in tests: runs between a command's reads and its writes. */
   betweenReadAndWrite?: () => Promise<void>;
 };
+
+/** The same dependencies within a transaction: what commands ask of the database becomes part of it. */
+export function within(tx: Database, deps: Deps): Deps {
+  const db = Object.assign(tx, { $client: deps.db.$client }) as Connection;
+  return { ...deps, db, preparedDb: db };
+}
 
 /** Where a request came from. */
 export type ClientInfo = { ip: string; userAgent: string };

@@ -1,4 +1,4 @@
-import type { ClientInfo, Deps, Principal } from '../context.ts';
+import { within, type ClientInfo, type Deps, type Principal } from '../context.ts';
 import { writeAudit, type NewAuditEntry } from '../audit/audit.ts';
 import type { AuditedValues } from '../db/tables.ts';
 
@@ -30,7 +30,7 @@ export function runAsStaff<T>(
 ): Promise<T> {
   return deps.db.transaction(async (tx) => {
     let change: Partial<Change> = {};
-    const done = await run({ ...deps, db: Object.assign(tx, { $client: deps.db.$client }) }, (made) => (change = made));
+    const done = await run(within(tx, deps), (made) => (change = made));
     await writeAudit(tx, staffEntry(request, { ...action, ...change }));
     return done;
   });

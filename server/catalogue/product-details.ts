@@ -4,7 +4,7 @@ import type { Product, Variant } from '#contract/products.ts';
 import type { EditionDetails } from '#domain/catalogue/edition.ts';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import type { Database } from '../db/connection.ts';
+import { PLANNED_EACH_TIME, type Database } from '../db/connection.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { product, productSeries, searchEntry, series, variant } from '../db/tables.ts';
 import { alsoBoughtIds } from './also-bought.ts';
@@ -122,14 +122,15 @@ function toEditionDetails(details: EditionDetails): Variant['details'] {
 
 /**
  * Products of the same author, then of the main subject, the most popular first; never of the same series or work. SQL, because
- * each half reads its own index in the order of popularity, and a union of the halves is cut again.
+ * each half reads its own index in the order of popularity, and a union of the halves is cut again; planned each time,
+ * because the best index depends on how many titles an author or a subject has.
  */
 async function listRelatedIds(db: Database, data: ProductDetails): Promise<number[]> {
   const authors = sql.param(data.authors.map((author) => author.slug));
   const subject = data.subjects[0]?.code.slice(0, RELATED_DEPTH) ?? '';
   const slugs = sql.param(data.allSeries.map(({ slug }) => slug));
   const same = sql.param([data.id, ...data.editionIds]);
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await db.execute<{ id: number }>(sql`${PLANNED_EACH_TIME}
     (SELECT product_id AS id, 0 AS place, popularity FROM ${searchEntry}
       WHERE authors && ${authors}::text[] AND product_id <> ALL(${same}::int[]) AND NOT series && ${slugs}::text[]
       ORDER BY popularity DESC LIMIT ${RELATED_LIMIT})

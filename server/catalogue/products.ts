@@ -1,10 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ProductRow } from '#contract/products.ts';
 import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { averageRating } from '#domain/review.ts';
 import type { Database } from '../db/connection.ts';
-import { jsonArray, jsonObject, subquery, valueOf } from '../db/subqueries.ts';
+import { isAmong, jsonArray, jsonObject, subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import type { CoverImage } from '#contract/covers.ts';
 import { spreadCovers } from '../covers/spread-covers.ts';
@@ -58,7 +58,7 @@ export async function findProductData(db: Database, ids: readonly number[]): Pro
   const rows = await db
     .select(productColumns)
     .from(product)
-    .where(and(inArray(product.id, [...ids]), eq(product.isListed, true)));
+    .where(and(isAmong(product.id, ids), eq(product.isListed, true)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -69,7 +69,7 @@ export async function findProductIdsByIsbn(db: Database, isbns: readonly string[
     .select({ isbn: variant.isbn, id: product.id })
     .from(variant)
     .innerJoin(product, and(eq(product.id, variant.productId), eq(product.isListed, true)))
-    .where(inArray(variant.isbn, [...isbns]));
+    .where(isAmong(variant.isbn, isbns));
   return new Map(rows.map(({ isbn, id }) => [isbn!, id]));
 }
 

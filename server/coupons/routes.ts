@@ -25,14 +25,17 @@ type CouponLine = { id: number; qty: number; vid?: number | undefined };
 
 /** Checks whether a coupon may be used for these lines now; throws the reason. Unknown products are left out. */
 export async function checkCoupon(
-  deps: Pick<Deps, 'db' | 'authSecret'>,
+  deps: Pick<Deps, 'db' | 'preparedDb' | 'authSecret'>,
   { code, lines, email }: { code: string; lines: readonly CouponLine[]; email: string | undefined },
 ): Promise<CouponCheck> {
   const productIds = [...new Set(lines.map((line) => line.id))];
-  const { db } = deps;
+  const { db, preparedDb } = deps;
   const customer = email === undefined ? undefined : couponCustomer(deps, email);
-  const coupon = (await findCoupon(db, code, { customer, productIds })) ?? throwApiError('coupon_unknown');
-  const priced = await listLineTotals(db, lines);
+  const [found, priced] = await Promise.all([
+    findCoupon(preparedDb, code, { customer, productIds }),
+    listLineTotals(preparedDb, lines),
+  ]);
+  const coupon = found ?? throwApiError('coupon_unknown');
   const cart = { productIds: priced.map((line) => line.id), total: priced.reduce((sum, line) => sum + line.list, 0) };
   const error = checkCouponEligibility(coupon, cart, coupon.now);
   if (error) throwApiError(error);

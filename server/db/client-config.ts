@@ -23,6 +23,9 @@ class UnnamedClient extends pg.Client {
 const MOST_STATEMENTS = 100;
 const names = new Map<string, string>();
 
+/** Marks a statement that no connection keeps a plan of. */
+export const UNPREPARED = '/* planned each time */';
+
 /** A pool that prepares each statement with parameters by a name that follows from its text. */
 export function preparingPool(pool: pg.Pool): pg.Pool {
   const preparing = ({ query }: { query: unknown }) =>
@@ -39,6 +42,7 @@ export function preparingPool(pool: pg.Pool): pg.Pool {
 
 function withName(query: unknown, values: unknown): unknown {
   if (!isStatement(query) || !Array.isArray(values) || values.length === 0) return query;
+  if (query.text.startsWith(UNPREPARED)) return query;
   if (!names.has(query.text) && names.size < MOST_STATEMENTS) names.set(query.text, `shop_${names.size}`);
   return { ...query, name: names.get(query.text) };
 }

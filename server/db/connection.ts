@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
-import { preparingPool, toClientConfig } from './client-config.ts';
+import { preparingPool, toClientConfig, UNPREPARED } from './client-config.ts';
 import * as tables from './tables.ts';
 
 /** The database, or a transaction on it: every query and command takes one as its first argument. */
@@ -133,6 +133,9 @@ export function openDatabase(pool: Pool): Connection {
 export function openPreparedDatabase(pool: Pool): Connection {
   return openDatabase(preparingPool(pool));
 }
+
+/** Begins a statement of a prepared database whose best plan depends on its values. */
+export const PLANNED_EACH_TIME = sql.raw(UNPREPARED);
 
 /** Sends a statement at once: one that is only awaited, or part of a `Promise.all`, is sent after what runs until then. */
 export function sendNow<T>(statement: PromiseLike<T>): Promise<T> {

@@ -7,8 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../accounts/passwords.ts';
 import { importProducts } from '../catalogue/import-products.ts';
 import { readCsv } from '../catalogue/read-csv.ts';
-import type { Connection } from '../db/connection.ts';
-import type { Deps } from '../context.ts';
+import { within, type Deps } from '../context.ts';
 import { findPublishedHome, publishHome } from '../home/home-page.ts';
 import { readHome } from '../home/read-home.ts';
 import { withBookFacts } from './book-facts.ts';
@@ -71,7 +70,7 @@ export async function seedDemo(deps: Deps, onProgress: (done: number, all: numbe
   if (content && !(await findPublishedHome(db))) await publishHome(db, { content, actor: 'demo' });
   await seedSamples(deps);
   await db.transaction(async (tx) => {
-    const inside = { ...deps, db: tx as unknown as Connection };
+    const inside = within(tx, deps);
     const people = await seedAccounts(inside);
     await seedReader(inside, people.get('reader')!);
   });

@@ -64,7 +64,9 @@ export const subjectView: LoadView = async (deps, request) => {
   const trail = await subjectTrail(deps.db, code, request.locale);
   if (!trail) return undefined;
   const isFirst = pageNumberOf(request.query) === 1;
-  const newest = isFirst ? await listProductRows(deps.db, await listNewestOfSubject(deps.db, code, today())) : [];
+  const newest = isFirst
+    ? await listProductRows(deps.preparedDb, await listNewestOfSubject(deps.db, code, today()))
+    : [];
   const heading: SubjectHeading = { kind: 'subject', code, ...trail, newest };
   return listView(deps, request, { base: subjectPath(code), preset: { subject: [code] }, heading });
 };

@@ -37,7 +37,7 @@ const MAX_OFFERED = 8;
 
 /** One page of a list in an order of its own. Only its first page may be empty, and then shows bestsellers. */
 async function titlesView(
-  { db }: ViewDeps,
+  { db, preparedDb }: ViewDeps,
   { query }: ViewRequest,
   { base, heading, find }: ListedTitles,
 ): Promise<ViewResult> {
@@ -47,7 +47,7 @@ async function titlesView(
   const { titles, total } = await find({ limit: PAGE_SIZE, offset });
   if (page > 1 && titles.length === 0) return undefined;
   const offered = titles.length > 0 ? [] : await listTopProductIds(db, { sort: 'bestselling' }, MAX_OFFERED);
-  const rows = await listProductRows(db, [...titles.map(({ id }) => id), ...offered]);
+  const rows = await listProductRows(preparedDb, [...titles.map(({ id }) => id), ...offered]);
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const paging = { page, limit: PAGE_SIZE, total, isLowerBound: total >= MAX_LISTED };
   const listed = titles.flatMap(({ id, ...notes }) => {

@@ -19,7 +19,7 @@ export type ViewRequest = { params: Record<string, string>; query: unknown; loca
 export type ViewResult = { view: ShopView; path: string } | { redirectTo: string; isPermanent: boolean } | undefined;
 
 /** What views read from. */
-export type ViewDeps = Pick<Deps, 'db' | 'search'>;
+export type ViewDeps = Pick<Deps, 'db' | 'preparedDb' | 'search'>;
 export type LoadView = (deps: ViewDeps, request: ViewRequest) => Promise<ViewResult>;
 
 /** Titles on a page of a list. */

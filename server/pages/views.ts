@@ -133,7 +133,7 @@ function newestOf(heading: BrowseHeading) {
 async function browseView(deps: ViewDeps, request: ViewRequest): Promise<ViewResult> {
   const { filter } = parseFilter(request.query);
   const isbnHit = await findProductIdByIsbn(deps.db, filter.q);
-  if (isbnHit !== undefined) return redirectToProduct(deps.db, isbnHit);
+  if (isbnHit !== undefined) return redirectToProduct(deps.preparedDb, isbnHit);
   const heading: BrowseHeading = filter.q ? { kind: 'query', text: filter.q } : { kind: 'all' };
   const result = await listProducts(deps, filter, request.locale);
   const offered = result.total === 0 ? await findAlternatives(deps, filter, request.locale) : undefined;
@@ -166,7 +166,7 @@ function reviewQueryOf(query: unknown): ReviewQuery {
   return parsed.success ? parsed.data : reviewQuery.parse({});
 }
 
-async function bookView({ db }: ViewDeps, { params, query }: ViewRequest): Promise<ViewResult> {
+async function bookView({ preparedDb: db }: ViewDeps, { params, query }: ViewRequest): Promise<ViewResult> {
   const id = Number(params.id);
   const product = /^\d{1,9}$/.test(params.id ?? '') ? await findProduct(db, id) : undefined;
   if (!product) return undefined;
@@ -180,7 +180,7 @@ async function bookView({ db }: ViewDeps, { params, query }: ViewRequest): Promi
 }
 
 /** Where a title has no sample any more, its own page. */
-async function lookInsideView({ db }: ViewDeps, { params }: ViewRequest): Promise<ViewResult> {
+async function lookInsideView({ preparedDb: db }: ViewDeps, { params }: ViewRequest): Promise<ViewResult> {
   const id = Number(params.id);
   const [product] = /^\d{1,9}$/.test(params.id ?? '') ? await listProductRows(db, [id]) : [];
   if (!product) return undefined;
