@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
 import { locatingStream } from './locate-host.ts';
@@ -5,13 +6,37 @@ import { locatingStream } from './locate-host.ts';
 /** What `pg` connects by: with several hosts, whichever is wanted when a connection is opened. */
 export function toClientConfig({ hosts, target = 'read-write', isPooler, ...connect }: DatabaseAddress): pg.PoolConfig {
   const stream = hosts && { stream: locatingStream({ hosts, target, connect }) };
-  return { ...connect, ...stream, ...(isPooler && { Client: UnnamedClient }) } as pg.PoolConfig;
+  return { ...connect, ...stream, Client: isPooler ? UnnamedClient : CorkedClient } as unknown as pg.PoolConfig;
 }
 
-type Query = (query: unknown, ...rest: unknown[]) => unknown;
+type Query = (this: unknown, query: unknown, ...rest: unknown[]) => unknown;
+
+/** What is sent in one turn of the event loop leaves in one write: pipelined statements are a system call, not one each. */
+class CorkedClient extends pg.Client {
+  #isCorked = false;
+
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    this.query = ((...statement) => {
+      this.#cork();
+      return (super.query as Query).apply(this, statement);
+    }) as Query as pg.Client['query'];
+  }
+
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      stream.uncork();
+    });
+  }
+}
 
 /** Prepares no statement by name: behind a pooler the next one may run on another connection, which does not know it. */
-class UnnamedClient extends pg.Client {
+class UnnamedClient extends CorkedClient {
   constructor(config: pg.ClientConfig) {
     super(config);
     const send = this.query.bind(this) as Query;
