@@ -61,10 +61,10 @@ type Filling = { request: ShellRequest; painted: readonly FirstPaint[]; links: s
 function fillFirstPaint(html: string, { request: { page, locale, provider }, painted, links }: Filling): string {
   const meta = `<meta name="identity-provider" content="${escapeHtml(JSON.stringify(provider))}">`;
   const visitors = painted.flatMap((one) => one.visitors).join(' ');
-  const firstRequest = page && FIRST_REQUESTS[page]?.(locale);
+  const firstRequests = page && FIRST_REQUESTS[page]?.(locale).join(' ');
   const attributes = [
     `lang="${locale}" dir="${directionOf(locale)}" data-painted-for="${visitors}"`,
-    ...(firstRequest ? [`data-first-request="${escapeHtml(firstRequest)}"`] : []),
+    ...(firstRequests ? [`data-first-requests="${escapeHtml(firstRequests)}"`] : []),
   ];
   const document = html
     .replace('<html lang="en">', `<html ${attributes.join(' ')}>`)
@@ -86,18 +86,18 @@ const TITLE = /<title>.*?<\/title>/;
 
 type FirstLoad = { sources: readonly string[]; messages: readonly string[] };
 
-/** What a customer's page requests first, by the endpoint and its query. */
-const FIRST_REQUESTS: Partial<Record<PaintedPage, (locale: Locale) => string>> = {
-  '/dashboard': (locale) => addressOf('getDashboard', { calendar: calendarOf(locale) }),
-  '/my-orders': () => addressOf('listOrders', { limit: '10' }),
-  '/my-books': () => addressOf('listBooks', { sort: BOUGHT_SORTS[0], limit: '24' }),
-  '/my-address': () => addressOf('listAddresses'),
-  '/my-transactions': () => addressOf('listTransactions', { page: '1', limit: '20', sort: '-at' }),
-  '/wish-list': () => addressOf('listWishedTitles', { page: '1', limit: '24', sort: '-wished_at' }),
-  '/lists': () => addressOf('listLists'),
-  '/alerts': () => addressOf('listAlerts', { page: '1', limit: '20' }),
-  '/reviews': () => addressOf('listOwnReviews', { page: '1', limit: '10' }),
-  '/tickets': () => addressOf('listTickets', { page: '1', limit: '10' }),
+/** What a customer's page requests first, by the endpoints and their queries. */
+const FIRST_REQUESTS: Partial<Record<PaintedPage, (locale: Locale) => string[]>> = {
+  '/dashboard': (locale) => [addressOf('getDashboard', { calendar: calendarOf(locale) })],
+  '/my-orders': () => [addressOf('listOrders', { limit: '10' })],
+  '/my-books': () => [addressOf('listBooks', { sort: BOUGHT_SORTS[0], limit: '24' }), addressOf('listSeries')],
+  '/my-address': () => [addressOf('listAddresses')],
+  '/my-transactions': () => [addressOf('listTransactions', { page: '1', limit: '20', sort: '-at' })],
+  '/wish-list': () => [addressOf('listWishedTitles', { page: '1', limit: '24', sort: '-wished_at' })],
+  '/lists': () => [addressOf('listLists')],
+  '/alerts': () => [addressOf('listAlerts', { page: '1', limit: '20' })],
+  '/reviews': () => [addressOf('listOwnReviews', { page: '1', limit: '10' })],
+  '/tickets': () => [addressOf('listTickets', { page: '1', limit: '10' })],
 };
 
 function addressOf(endpoint: keyof Endpoints, query: Record<string, string> = {}): string {

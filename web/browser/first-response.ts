@@ -1,8 +1,9 @@
-/** The response that the page's first request gets, asked for before the page's script has come. */
-type FirstResponse = { address: string; token: string; response: Promise<Response | undefined> };
+/** The response that one of the page's first requests gets, asked for before the page's script has come. */
+type FirstResponse = { token: string; response: Promise<Response | undefined> };
 
 declare global {
-  var firstResponse: FirstResponse | undefined;
+  /** By their addresses. */
+  var firstResponses: Record<string, FirstResponse | undefined> | undefined;
 }
 
 /** For how long after the document began to load the response is what a new request would get, in milliseconds. */
@@ -17,17 +18,18 @@ export function requestHeaders(token: string | null): Record<string, string> {
   };
 }
 
-/** Sends the first request of the page: {@link takeFirstResponse} has what came of it. */
+/** Sends a first request of the page: {@link takeFirstResponse} has what came of it. */
 export function requestFirst(address: string, token: string): void {
   const response = fetch(address, { headers: requestHeaders(token), cache: 'no-store' }).catch(() => undefined);
-  globalThis.firstResponse = { address, token, response };
+  (globalThis.firstResponses ??= {})[address] = { token, response };
 }
 
-/** What came of the first request, once, where it was this one and succeeded. */
+/** What came of a first request, once, where it was one and succeeded. */
 export async function takeFirstResponse(address: string, token: string | null): Promise<Response | undefined> {
-  const first = globalThis.firstResponse;
-  if (first?.address !== address || first.token !== token) return undefined;
-  globalThis.firstResponse = undefined;
+  const responses = globalThis.firstResponses;
+  const first = responses?.[address];
+  if (first?.token !== token) return undefined;
+  delete responses![address];
   const response = await first.response;
   return response?.ok && performance.now() < MOST_AGE ? response : undefined;
 }

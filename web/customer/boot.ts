@@ -19,8 +19,9 @@ root.dataset.visitor = visitor;
 // One order is shown at the address of all: another head than theirs.
 if (location.search.includes('order=')) root.dataset.detail = '';
 const token = accessToken();
-const { firstRequest } = root.dataset;
-if (firstRequest && token && location.search === '' && !('stale' in root.dataset)) requestFirst(firstRequest, token);
+const { firstRequests } = root.dataset;
+if (firstRequests && token && location.search === '' && !('stale' in root.dataset))
+  for (const address of firstRequests.split(' ')) requestFirst(address, token);
 
 for (const type of ['click', 'submit'] as const)
   addEventListener(

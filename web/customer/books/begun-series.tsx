@@ -11,19 +11,23 @@ import { OfferNote } from '../page/offer-note.tsx';
 import { useShopPath } from '../shell/locale.tsx';
 import { showToast } from '../shell/toasts.tsx';
 
-/** The series that the customer began; nothing until they are there, and nothing without one. */
-export function BegunSeriesList() {
-  const t = useTranslations('books');
-  const { data } = useQuery({
+/** The series that the customer began. */
+export function useBegunSeries() {
+  return useQuery({
     queryKey: ['orders', 'series'],
     queryFn: ({ signal }) => sendRequest('listSeries', { signal }),
   });
-  if (!data || data.items.length === 0) return null;
+}
+
+/** Begun series with their progress and next volumes; nothing without one. */
+export function BegunSeriesList({ items }: { items: readonly BegunSeries[] }) {
+  const t = useTranslations('books');
+  if (items.length === 0) return null;
   return (
     <section className="page-section" aria-labelledby="begun-series">
       <h2 id="begun-series">{t('series')}</h2>
       <ul className="begun-series">
-        {data.items.map((series) => (
+        {items.map((series) => (
           <li key={series.slug}>
             <SeriesShelf series={series} />
           </li>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listBooks, listSeries, type BegunSeries, type BoughtTitle } from '#contract/books.ts';
 import { cartLines } from '../../browser/cart.ts';
@@ -44,6 +44,26 @@ const series = (changes: Partial<BegunSeries> = {}): BegunSeries => ({
 
 const serve = (rows: BoughtTitle[], items: BegunSeries[] = []) =>
   new FakeServer().on(listBooks, { rows, total: rows.length }).on(listSeries, { items });
+
+test('series and titles appear together, so that nothing moves', async () => {
+  signIn();
+  const server = serve([title(1)]);
+  const answerSeries = server.hold(listSeries);
+  await renderInArea(<BooksPage />);
+  await expect.poll(() => server.requestsOf(listBooks).length).toBe(1);
+  for (let turn = 0; turn < 10; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.queryByRole('article', { name: 'Title 1' })).toBeNull();
+  answerSeries({ items: [series()] });
+  await screen.findByRole('article', { name: 'Earthsea' });
+  expect(screen.getByRole('article', { name: 'Title 1' })).toBeTruthy();
+});
+
+test('titles are shown without their series where these cannot be loaded', async () => {
+  signIn();
+  serve([title(1)]).on(listSeries, 'offline');
+  await renderInArea(<BooksPage />);
+  expect(await screen.findByRole('article', { name: 'Title 1' })).toBeTruthy();
+});
 
 test('a title says what was bought when, and leads to order, shop and review', async () => {
   signIn();

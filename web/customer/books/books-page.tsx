@@ -15,7 +15,7 @@ import { EmptyState, QueryContent } from '../page/page-states.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { useDateFormat } from '../page/use-date-format.ts';
 import { useShopPath } from '../shell/locale.tsx';
-import { BegunSeriesList } from './begun-series.tsx';
+import { BegunSeriesList, useBegunSeries } from './begun-series.tsx';
 import { BookMessages } from './book-messages.tsx';
 
 const PAGE_SIZE = 24;
@@ -34,17 +34,20 @@ export function BooksPage() {
   const area = useTranslations('area');
   const { q } = useBookFilter();
   const books = useBooks();
+  const series = useBegunSeries();
+  // The series stand above the titles: both appear together.
+  const shown = series.isPending && series.failureCount === 0 ? { ...books, data: undefined } : books;
   return (
     <div className="page">
       <PageHead page="books" />
-      <QueryContent query={books}>
+      <QueryContent query={shown}>
         {({ pages }) => {
           const total = pages[0]?.total ?? 0;
           if (total === 0 && q === '')
             return <EmptyList title={t('empty')} text={t('emptyText')} toShop={area('wishList.toShop')} />;
           return (
             <>
-              {q === '' && <BegunSeriesList />}
+              {q === '' && <BegunSeriesList items={series.data?.items ?? []} />}
               <Shelf titles={pages.flatMap(({ rows }) => rows)} total={total} />
             </>
           );
