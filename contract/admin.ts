@@ -114,6 +114,8 @@ const orderFilter = {
   status: z.optional(state),
 };
 
+export type OrderFilter = z.output<z.ZodMiniObject<typeof orderFilter>>;
+
 export const listAllOrders = endpoint('listAllOrders', {
   summary:
     'Orders of all customers, newest first; `q` is a number, an email address or its beginning, an ISBN, a tracking code, the beginning of a name, or words of a title.',
@@ -142,6 +144,42 @@ export const exportOrders = endpoint('exportOrders', {
   contentType: 'text/csv; charset=utf-8',
   status: 200,
   errors: [],
+});
+
+const savedView = z.object({ id: resourceId, name: z.string(), filter: z.object(orderFilter) });
+export type SavedView = z.output<typeof savedView>;
+
+export const listSavedViews = endpoint('listSavedViews', {
+  summary: 'Filters of the list of orders that staff gave a name, by name.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.read',
+  rateLimit: 'read',
+  response: z.object({ rows: z.array(savedView) }),
+  status: 200,
+  errors: [],
+});
+
+export const saveView = endpoint('saveView', {
+  summary: 'Give a filter of the list of orders a name, for everyone; another filter of this name is replaced.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.read',
+  rateLimit: 'write',
+  body: z.object({ name: line(60), filter: z.object(orderFilter) }),
+  status: 204,
+  errors: ['too_many'],
+});
+
+export const removeView = endpoint('removeView', {
+  summary: 'Remove a saved view.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'orders.read',
+  rateLimit: 'write',
+  body: z.object({ id: opaqueId }),
+  status: 204,
+  errors: ['not_found'],
 });
 
 export const getAnyOrder = endpoint('getAnyOrder', {

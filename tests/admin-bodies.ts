@@ -174,6 +174,8 @@ const customerBodies = (id: string) => ({
   '/api/admin/tickets/assign': { number: 'T-100001', assignee: id, was: id },
   '/api/admin/tickets/note': { number: 'T-100001', text: 'N' },
   '/api/admin/tickets/merge': { number: 'T-100001', into: 'T-100002' },
+  '/api/admin/orders/views/save': { name: 'V', filter: { status: 'paid' } },
+  '/api/admin/orders/views/remove': { id },
   '/api/admin/saved-replies/save': { of: { id, version: 1 }, name: 'N', text: 'T' },
   '/api/admin/saved-replies/remove': { id },
   '/api/admin/customers/resend-activation': { id },

@@ -22,6 +22,7 @@ import { toPage } from './pages.ts';
 import { decideRefund, payOutRefund, refundOrder } from './refunds.ts';
 import { reorderHandlers } from './reorder.ts';
 import { requestHandlers } from './request-handlers.ts';
+import { savedViewHandlers } from './saved-views.ts';
 import { shopPageHandlers } from './shop-pages.ts';
 import { settingsHandlers } from './settings.ts';
 import { changeRole } from './staff.ts';
@@ -63,6 +64,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     payOutRefund: ({ body, principal, client }) => payOutRefund(deps, { principal, client }, body),
     ...fulfilmentHandlers(deps),
     ...catalogueHandlers(deps),
+    ...savedViewHandlers(deps),
     ...stockHandlers(deps),
     ...reorderHandlers(deps),
     ...transferHandlers(deps),

@@ -14,6 +14,7 @@ import { Count, Price } from '../ui/text.tsx';
 import { DataTable, usePages, useSelection, type Column, type ListQuery } from './data-table.tsx';
 import { useCan } from './layout.tsx';
 import { PrintButtons } from './print-buttons.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { TransitionButtons } from './transitions.tsx';
 
@@ -33,6 +34,7 @@ export function OrdersPage() {
     <div className="page">
       <PageTitle title={t('title')} />
       <Filters />
+      <SavedViews filter={filter} />
       {can('money.read') && <OrderExport filter={filter} />}
       <QueryContent query={orders}>
         {(rows) =>

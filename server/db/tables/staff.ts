@@ -1,5 +1,6 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Locale } from '#domain/locale.ts';
+import type { OrderState } from '#domain/orders/order.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import { customer } from './accounts.ts';
 import { at, bytes, id } from './columns.ts';
@@ -35,6 +36,13 @@ export const savedReply = pgTable('saved_reply', {
   text: text().notNull(),
   /** Raised by each change, so that an edit of an older one is refused. */
   version: integer().notNull().default(1),
+});
+
+/** A filter of the list of orders that staff gave a name. */
+export const savedView = pgTable('saved_view', {
+  id: id(),
+  name: text().notNull().unique(),
+  filter: jsonb().$type<{ q?: string | undefined; status?: OrderState | undefined }>().notNull(),
 });
 
 /** Who was invited by email to work in the back office. At most one of an address is open. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openBackOffice } from '../back-office.ts';
 import { expect, test } from '../shop.ts';
+import { violations } from '../violations.ts';
 
 test('orders and customers are exported as CSV, as their lists are filtered, by keyboard', async ({ page }) => {
   await openBackOffice(page, '/admin/orders?status=delivered');
@@ -18,4 +19,27 @@ test('orders and customers are exported as CSV, as their lists are filtered, by 
     page.getByRole('button', { name: 'Export customers' }).press('Enter'),
   ]);
   expect(await readFile((await customers.path())!, 'utf8')).toContain('reader');
+});
+
+test('a filter of orders is saved under a name, opened again and removed, by keyboard', async ({ page }) => {
+  await openBackOffice(page, '/admin/orders');
+  await page.getByLabel('Status').selectOption('Delivered');
+  await page.getByLabel('Name of the view').focus();
+  await page.keyboard.type('Arrived');
+  await page.keyboard.press('Enter');
+  const views = page.getByRole('navigation', { name: 'Saved views' });
+  const arrived = views.getByRole('link', { name: 'Arrived' });
+  await expect(arrived).toHaveAttribute('aria-current', 'true');
+  expect(await violations(page)).toEqual([]);
+  await page.goto('/admin/orders');
+  await expect(arrived).not.toHaveAttribute('aria-current', 'true');
+  await arrived.press('Enter');
+  await expect(page.getByLabel('Status')).toHaveValue('delivered');
+  await views.getByRole('button', { name: 'Remove view' }).press('Enter');
+  await page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: 'Remove view' })
+    .press('Enter');
+  await expect(arrived).toHaveCount(0);
 });
