@@ -75,6 +75,7 @@ export type RateClass =
   | 'read'
   | 'export'
   | 'write'
+  | 'report'
   | 'upload';
 
 /** Declares the endpoint of a route and keeps its literal types. */

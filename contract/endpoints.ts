@@ -10,6 +10,7 @@ import {
   followChanges,
 } from './account.ts';
 import { addAlert, addTitleRequest, listAlerts, listTitleRequests, removeAlert, removeTitleRequest } from './alerts.ts';
+import { reportFromBrowser } from './browser-reports.ts';
 import { changeSavedLines, listNextInSeries, listSavedLines } from './carts.ts';
 import { checkCoupon, listDeliveryZones, listPaymentMethods, startPayment, handlePaymentWebhook } from './checkout.ts';
 import { ADMIN_ENDPOINTS } from './admin-endpoints.ts';
@@ -191,6 +192,7 @@ export const ENDPOINTS = {
   confirmTotp,
   removeTotp,
   renewRecoveryCodes,
+  reportFromBrowser,
   ...ADMIN_ENDPOINTS,
 } as const satisfies Record<EndpointName, Endpoint>;
 

@@ -96,6 +96,7 @@ export const OTHER_ROUTES = {
   cancelGuestOrder: 'POST /api/guest-orders/{token}/cancel',
   getGuestReceipt: 'GET /api/guest-orders/{token}/receipt',
   listReviews: 'GET /api/site/products/{id}/reviews',
+  reportFromBrowser: 'POST /api/browser-reports',
 } as const satisfies Routes;
 
 export type BrowserEndpoint =

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import { ERROR_CODES } from '#contract/error-codes.ts';
 import { preferredLocale } from '#domain/locale.ts';
 import { accountHandlers, registerPictureRoute } from './accounts/routes.ts';
@@ -6,6 +7,7 @@ import { adminHandlers } from './admin/routes.ts';
 import { isPubliclyReachable } from './config.ts';
 import { alertHandlers } from './alerts/routes.ts';
 import { addressHandlers } from './addresses/routes.ts';
+import { browserReportHandlers } from './browser-reports/routes.ts';
 import { bookHandlers } from './books/routes.ts';
 import { registerCoverRoutes } from './catalogue/cover-routes.ts';
 import { registerPortraitRoute } from './catalogue/portraits.ts';
@@ -27,6 +29,7 @@ import { HOME_PAGE_CHANGED } from './home/home-page.ts';
 import { SETTINGS_CHANGED } from './shop-settings/shop-settings.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerCspReports, registerMonitoring } from './http/monitoring.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
 import { liveHandlers } from './live/routes.ts';
 import { ShopWatch } from './live/watch-shop.ts';
@@ -54,6 +57,7 @@ import {
 } from './sessions/routes.ts';
 import { sessionBindingCookie } from './accounts/auth-cookies.ts';
 import { authenticate } from './sessions/sessions.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { ticketHandlers } from './tickets/routes.ts';
 import { transactionHandlers } from './transactions/routes.ts';
 import { cartHandlers } from './carts/routes.ts';
@@ -61,13 +65,14 @@ import { wishListHandlers } from './wish-lists/routes.ts';
 
 /**
  * `channels`: handlers of the database's notifications. `drain`: makes the server report that it is not ready. `publishAssets`: lets
- * servers of other builds serve the assets of this one.
+ * servers of other builds serve the assets of this one. `metrics`: what `/metrics` shows.
  */
 type BuiltApp = {
   app: FastifyInstance;
   channels: Record<string, Channel>;
   drain: () => void;
   publishAssets: () => Promise<void>;
+  metrics: Registry;
 };
 
 /** The whole server, not listening yet; without a build it has the API only. */
@@ -82,6 +87,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     log: deps.log,
     errorPage: errorPage,
   });
+  traceRequests(app, deps.tracing);
   await build?.install(app);
   const live = new LiveHub(deps.config.rateLimits ? {} : { perAddress: Infinity });
   const shopWatch = new ShopWatch(deps.db, live);
@@ -91,12 +97,13 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   });
   registerErrorHandler(app, errorPage);
   const bindingCookie = sessionBindingCookie(deps.publicUrl);
-  registerEndpoints(app, createHandlers(deps, live), {
+  const metrics = createMetrics();
+  registerEndpoints(app, createHandlers(deps, { live, metrics }), {
     findPrincipal: (token, cookies) => authenticate(deps.preparedDb, token, bindingCookie.hash(cookies)),
     consumeRateLimit: deps.consumeRateLimit,
     needsSecondFactor: isPubliclyReachable(deps.config),
   });
-  const drain = registerMonitoring(app, deps, live);
+  const drain = registerMonitoring(app, deps, { metrics, streams: live, pageCache: pageCache.answered });
   await registerCspReports(app, deps);
   registerCoverRoutes(app, deps);
   registerPictureRoute(app, deps);
@@ -113,12 +120,13 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   return {
     app,
     drain,
+    metrics: metrics.registry,
     publishAssets: async () => sharedAssets?.publish(),
     channels: { ...cacheChannels(deps, { pageCache, zones, frames }), [CUSTOMER_CHANNEL]: live.channel },
   };
 }
 
-function createHandlers(deps: Deps, live: LiveHub): Handlers {
+function createHandlers(deps: Deps, { live, metrics }: { live: LiveHub; metrics: Metrics }): Handlers {
   return {
     ...sessionHandlers(deps),
     ...activationHandlers(deps),
@@ -143,6 +151,7 @@ function createHandlers(deps: Deps, live: LiveHub): Handlers {
     ...bookHandlers(deps),
     ...reviewHandlers(deps),
     ...liveHandlers(live),
+    ...browserReportHandlers(metrics),
     ...dashboardHandlers(deps),
     ...privacyHandlers(deps),
     ...adminHandlers(deps),

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Contact } from '#contract/pages.ts';
-import { documentationOf, isLoopback, SETTINGS, type Settings } from './settings.ts';
+import { documentationOf, SETTINGS, type Settings } from './settings.ts';
+import { isLoopback } from './setting-urls.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -115,7 +116,7 @@ export function redactConfig({ contact, ...config }: Config): Record<string, unk
     NAMES.map((name) => {
       const { env, redact } = documentationOf(name);
       const value = values[name] ?? null;
-      return [env, redact && typeof value === 'string' ? redact(value) : value];
+      return [env, redact && value !== null ? redact(String(value)) : value];
     }),
   );
 }

@@ -9,6 +9,7 @@ import type { IdentityProvider } from './integrations/identity-provider.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { ObjectStorage } from './integrations/object-storage.ts';
 import type { PaymentProvider } from './integrations/payment-provider.ts';
+import type { Tracing } from './telemetry/tracing.ts';
 import type { ShopSettings } from './shop-settings/shop-settings.ts';
 
 /** What every command and query of the server may need; the program is a function of these. */
@@ -33,6 +34,8 @@ export type Deps = {
   payments: PaymentProvider | undefined;
   /** Counts against the limits per client, account, mailbox or session; throws `too_many_requests`. */
   consumeRateLimit: ConsumeRateLimit;
+  /** Where spans of requests, statements, jobs and emails go. */
+  tracing: Tracing;
   /** Where the server writes; without it a log of its own. */
   log?: Logger | undefined;
   /** How late the event loop may be, in milliseconds, before callers are asked to come back; without it any. */

@@ -4,6 +4,7 @@ import { TIME_ZONE } from '#domain/dates.ts';
 import type { DatabaseAddress } from './db/address.ts';
 import { toClientConfig } from './db/client-config.ts';
 import type { Database } from './db/connection.ts';
+import { NO_TRACING, type Tracing } from './telemetry/tracing.ts';
 
 /** Background work, stored in PostgreSQL and enqueued in the transaction that causes it. */
 export type Jobs = {
@@ -114,7 +115,7 @@ async function saveQueue(boss: PgBoss, name: string, options: Omit<Queue, 'name'
 export async function openJobs(
   connect: DatabaseAddress,
   onError: (error: Error) => void,
-  { worksJobs = false } = {},
+  { worksJobs = false, tracing = NO_TRACING }: { worksJobs?: boolean; tracing?: Tracing } = {},
 ): Promise<Jobs & { work(handlers: JobHandlers): Promise<void>; stop(): Promise<void> }> {
   const boss = new PgBoss({
     ...bossOptions(connect),
@@ -129,12 +130,17 @@ export async function openJobs(
   let recovery: NodeJS.Timeout | undefined;
   const recover = () => recoverAbandonedJobs(boss).catch(onError);
   return {
-    work: async (handlers) => {
+    work: async (given) => {
+      const handlers = traceHandlers(given, tracing);
       await recover();
       recovery = setInterval(recover, RECOVERY_INTERVAL_SECONDS * 1000);
-      await workQueue<{ mailId: string }>(boss, EMAIL, (job) => handlers.sendMail(job.data.mailId, job.retryCount + 1));
-      await workQueue<{ attemptId: string }>(boss, PAYMENT, (job) =>
-        reportFailure(() => handlers.reconcilePayment(job.data.attemptId), onError),
+      const sendMail = traced<{ mailId: string }>(tracing, (job) =>
+        handlers.sendMail(job.data.mailId, job.retryCount + 1),
+      );
+      await workQueue(boss, EMAIL, sendMail);
+      const reconcile = traced<{ attemptId: string }>(tracing, (job) => handlers.reconcilePayment(job.data.attemptId));
+      await workQueue(boss, PAYMENT, (job: JobWithMetadata<{ attemptId: string } & Traced>) =>
+        reportFailure(() => reconcile(job), onError),
       );
       await workFrequently(boss, handlers, onError);
       await workDaily(boss, handlers, onError);
@@ -143,11 +149,11 @@ export async function openJobs(
       await workImports(boss, handlers, onError);
     },
     sendMail: async (db, mailId) => {
-      await boss.send(EMAIL, { mailId }, { db: fromDrizzle(db as never, sql) });
+      await boss.send(EMAIL, { mailId, ...traceOf(tracing) }, { db: fromDrizzle(db as never, sql) });
     },
     reconcilePayment: async (db, attemptId, when) => {
       const delay = when && { startAfter: when.at };
-      await boss.send(PAYMENT, { attemptId }, { db: fromDrizzle(db as never, sql), ...delay });
+      await boss.send(PAYMENT, { attemptId, ...traceOf(tracing) }, { db: fromDrizzle(db as never, sql), ...delay });
     },
     wakeImports: async (db) => {
       await boss.send(IMPORTS, null, { db: fromDrizzle(db as never, sql) });
@@ -159,6 +165,39 @@ export async function openJobs(
       clearInterval(recovery);
       return boss.stop({ graceful: true, timeout: 5000 });
     },
+  };
+}
+
+/** What a job says of the request that caused it. */
+type Traced = { traceparent?: string };
+
+function traceOf(tracing: Tracing): Traced {
+  const traceparent = tracing.traceparent();
+  return traceparent === undefined ? {} : { traceparent };
+}
+
+/** Work of a job goes on with the trace of what caused it. */
+function traced<T extends object>(tracing: Tracing, work: (job: JobWithMetadata<T & Traced>) => Promise<void>) {
+  return (job: JobWithMetadata<T & Traced>) => {
+    const attributes = { 'messaging.destination.name': job.name, 'halaman.attempt': job.retryCount + 1 };
+    const options = { kind: 'consumer', attributes, parent: job.data.traceparent } as const;
+    return tracing.span(`job ${job.name}`, options, () => work(job));
+  };
+}
+
+/** Each run of what nobody asked for is a trace of its own. */
+function traceHandlers(handlers: JobHandlers, tracing: Tracing): JobHandlers {
+  const run = (name: Exclude<keyof JobHandlers, 'sendMail' | 'reconcilePayment'>) => () =>
+    tracing.span(`job ${name}`, { kind: 'consumer' }, () => handlers[name]());
+  return {
+    ...handlers,
+    deadlines: run('deadlines'),
+    alerts: run('alerts'),
+    priceAlerts: run('priceAlerts'),
+    datedChanges: run('datedChanges'),
+    imports: run('imports'),
+    maintenance: run('maintenance'),
+    feeds: run('feeds'),
   };
 }
 

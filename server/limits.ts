@@ -27,8 +27,7 @@ export type RateLimitName =
   | 'review'
   | 'review-vote'
   | 'review-report'
-  | 'customer-coupon'
-  | 'report';
+  | 'customer-coupon';
 
 /** Classes that count a signed-in customer instead of the IP address, which many customers may share. */
 export const CUSTOMER_RATE_LIMITS: Partial<Record<RateClass, RateLimitName>> = {

@@ -19,6 +19,7 @@ import { openLog, type Logger } from './log.ts';
 import { loadStorefrontBuild, type StorefrontBuild } from './pages/storefront.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { openSearchThread, type SearchThread } from './search/search-thread.ts';
+import type { Telemetry } from './telemetry/open-telemetry.ts';
 import { openServices, prepareDatabase, type Services } from './services.ts';
 
 /** How late the event loop may be before requests are rejected as busy, in milliseconds. */
@@ -75,6 +76,7 @@ async function start(config: Config, log: Logger, { mode, loadBuild }: StartOpti
 type RunningServer = {
   log: Logger;
   postgres: PostgresHandle;
+  telemetry?: Telemetry | undefined;
   services?: Services;
   search?: SearchThread;
   app?: FastifyInstance;
@@ -88,7 +90,9 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
   const onError = (error: Error) => log.error({ err: error }, 'in the background');
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const settings = { config, publicUrl, connect, pooled, onError, log };
+  opened.telemetry = await findTelemetry(config, onError);
+  const tracing = opened.telemetry?.tracing;
+  const settings = { config, publicUrl, connect, pooled, onError, log, tracing };
   const clocks = config.databaseUrl && (await checkDatabase(postgres, readAuthSecret(config)));
   if (clocks) log.warn(clocks);
   if (config.migrate) await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
@@ -106,9 +110,10 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
   opened.search = search;
   const maxEventLoopDelay = config.rateLimits ? MAX_EVENT_LOOP_DELAY_MS : undefined;
   const deps: Deps = { ...shop.deps, search, log, maxEventLoopDelay };
-  const { app, channels, drain, publishAssets } = await buildApp(deps, await loadBuild());
+  const { app, channels, drain, publishAssets, metrics } = await buildApp(deps, await loadBuild());
   opened.app = app;
   opened.drain = drain;
+  opened.telemetry?.exportMetrics(metrics);
   opened.listener = await openListener(postgres, channels, shop.deps.authSecret);
   await Promise.race([publishAssets().catch(onError), wait(PUBLISHING_MS, undefined, { ref: false })]);
   await app.listen({ port, host: config.host });
@@ -162,11 +167,22 @@ function stopOnSignals(opened: RunningServer, drainMs: number): void {
   process.on('disconnect', () => stop());
 }
 
-async function close({ app, services, search, listener, postgres }: RunningServer): Promise<void> {
+/** The SDK is loaded only where there is a collector. */
+async function findTelemetry(
+  { otlpEndpoint, ...config }: Config,
+  onError: (error: Error) => void,
+): Promise<Telemetry | undefined> {
+  if (otlpEndpoint === undefined) return undefined;
+  const { openTelemetry } = await import('./telemetry/open-telemetry.ts');
+  return openTelemetry({ ...config, otlpEndpoint }, onError);
+}
+
+async function close({ app, services, search, listener, telemetry, postgres }: RunningServer): Promise<void> {
   await app?.close();
   await listener?.stop();
   await search?.stop();
   await services?.close();
+  await telemetry?.stop();
   await postgres.stop();
 }
 

@@ -44,6 +44,7 @@ import { postgresSearch } from './search/postgres-search.ts';
 import { makeFeeds } from './feeds/make-feeds.ts';
 import { ImportWorker } from './imports/import-worker.ts';
 import { deleteOldImportFiles } from './imports/old-files.ts';
+import { NO_TRACING, type Tracing } from './telemetry/tracing.ts';
 import { runMaintenance } from './maintenance/cleanup.ts';
 
 export type Services = {
@@ -63,6 +64,8 @@ export type ServiceSettings = {
   onError: (error: Error) => void;
   /** Log of background work. */
   log?: Logger;
+  /** Default: no spans. */
+  tracing?: Tracing | undefined;
   /** Whether this process works the jobs too, or only enqueues them. */
   worksJobs: boolean;
 };
@@ -75,16 +78,16 @@ const NON_POOL_CONNECTIONS = 4;
 
 /** Opens everything that commands need: the pool, the job queue and, for a server, the workers of its jobs. */
 export async function openServices(options: ServiceSettings): Promise<Services> {
-  const { publicUrl, connect, pooled = connect, onError, worksJobs } = options;
-  const pool = openPool(pooled, { size: options.config.databasePool - NON_POOL_CONNECTIONS, onError });
+  const { publicUrl, connect, pooled = connect, onError, worksJobs, tracing = NO_TRACING } = options;
+  const pool = openPool(pooled, { size: options.config.databasePool - NON_POOL_CONNECTIONS, onError, tracing });
   const db = openDatabase(pool);
   const settings = new ShopSettings(db, options.config);
   await settings.load();
   const { config } = settings;
-  const mailer = openMailer(config);
+  const mailer = openMailer(config, tracing);
   const payments = await openPaymentProvider(config);
   const authSecret = readAuthSecret(config);
-  const jobs = await openJobs(connect, onError, { worksJobs });
+  const jobs = await openJobs(connect, onError, { worksJobs, tracing });
   const consumeRateLimit = config.rateLimits ? databaseRateLimits(db) : noRateLimits;
   const identityProvider = openIdentityProvider(config);
   const deps: Deps = {
@@ -100,6 +103,7 @@ export async function openServices(options: ServiceSettings): Promise<Services> 
     identityProvider,
     payments,
     consumeRateLimit,
+    tracing,
   };
   const imports = new ImportWorker({ deps, connect, onError });
   if (worksJobs && !(await hasSessionLimits(pool))) options.log?.warn(UNBOUNDED);

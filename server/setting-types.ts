@@ -1,6 +1,22 @@
 import { z } from 'zod';
 import { parseDatabaseUrl } from './db/address.ts';
 
+export type Documentation = {
+  /** The name of its environment variable; a secret may also come from the file that `NAME_FILE` names. */
+  env: string;
+  description: string;
+  /** What people may see of a secret. */
+  redact?: (value: string) => string;
+};
+
+export const documentation = z.registry<Documentation>();
+
+/** Documents a setting beside its schema. Error messages of the schema continue a sentence that begins with the name. */
+export function setting<T extends z.ZodType>(env: string, schema: T, about: string | Omit<Documentation, 'env'>): T {
+  documentation.add(schema, { env, ...(typeof about === 'string' ? { description: about } : about) });
+  return schema;
+}
+
 /** Text as it is written. */
 export const text = z.string();
 
@@ -52,3 +68,25 @@ export const hours = text.transform((value, context) => {
   context.addIssue(`must be 1h to 60d, in whole days (7d) or hours (12h), not "${value}".`);
   return z.NEVER;
 });
+
+/** A number from 0 to 1. */
+export const share = text
+  .refine((value) => /^(0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1, {
+    error: ({ input }) => `must be a number from 0 to 1, not "${input}".`,
+  })
+  .transform(Number);
+
+/** Headers as OpenTelemetry writes them: `name=value` pairs with percent-encoded values, separated by commas. */
+export const otlpHeaders = text
+  .refine((value) => value.split(',').every((pair) => /^\s*[\w-]+=(?:[^%,]|%[0-9a-f]{2})*$/i.test(pair)), {
+    error: 'must be pairs such as name=value, separated by commas.',
+    abort: true,
+  })
+  .transform((value) =>
+    Object.fromEntries(
+      value.split(',').map((pair) => {
+        const [name = '', ...rest] = pair.split('=');
+        return [name.trim(), decodeURIComponent(rest.join('=')).trim()];
+      }),
+    ),
+  );

@@ -1,23 +1,22 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isMerchantQr } from '#domain/orders/payment.ts';
+import { isIssuer, isOrigin, isTrustedUrl, redactUrl } from './setting-urls.ts';
 import { redactDatabaseUrl } from './db/address.ts';
-import { databaseAddress, flag, hours, integer, oneOf, onOrOff, text, url } from './setting-types.ts';
-
-export type Documentation = {
-  /** The name of its environment variable; a secret may also come from the file that `NAME_FILE` names. */
-  env: string;
-  description: string;
-  /** What people may see of a secret. */
-  redact?: (value: string) => string;
-};
-
-const documentation = z.registry<Documentation>();
-
-/** Documents a setting beside its schema. Error messages of the schema continue a sentence that begins with the name. */
-function setting<T extends z.ZodType>(env: string, schema: T, about: string | Omit<Documentation, 'env'>): T {
-  documentation.add(schema, { env, ...(typeof about === 'string' ? { description: about } : about) });
-  return schema;
-}
+import {
+  databaseAddress,
+  documentation,
+  flag,
+  hours,
+  integer,
+  oneOf,
+  onOrOff,
+  otlpHeaders,
+  setting,
+  share,
+  text,
+  url,
+  type Documentation,
+} from './setting-types.ts';
 
 const ORIGIN_FORMAT = 'without a path, such as https://shop.example';
 
@@ -217,6 +216,24 @@ export const SETTINGS = {
     description: 'Bearer token of `/metrics`. Default: only this machine may read it.',
     redact: hidden,
   }),
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    url('http:', 'https:')
+      .transform((value) => value.replace(/\/$/, ''))
+      .optional(),
+    'OpenTelemetry collector that gets traces and metrics by OTLP over HTTP. Default: none; nothing of it is loaded.',
+  ),
+  otlpHeaders: setting('OTEL_EXPORTER_OTLP_HEADERS', otlpHeaders.optional(), {
+    description: 'Headers for the collector, such as `authorization=Bearer%20…`, separated by commas.',
+    redact: hidden,
+  }),
+  otelServiceName: setting('OTEL_SERVICE_NAME', text.default('halaman'), 'Name of the shop in traces and metrics.'),
+  traceRatio: setting('OTEL_TRACES_SAMPLER_ARG', share.default(1), 'Share of traces that are sent, from 0 to 1.'),
+  metricInterval: setting(
+    'OTEL_METRIC_EXPORT_INTERVAL',
+    integer(100, 3_600_000).default(60_000),
+    'Milliseconds between two sendings of the metrics.',
+  ),
   corsOrigins: setting('CORS_ORIGINS', origins.default([]), 'Other origins that may use the API.'),
   rateLimits: setting('RATE_LIMITS', onOrOff.default(true), '`off` only together with `DEMO=1`, for load tests.'),
   logLevel: setting(
@@ -231,30 +248,4 @@ export type Settings = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTI
 /** The name of a setting's variable, its description, and how it is redacted. */
 export function documentationOf(name: keyof Settings): Documentation {
   return documentation.get(SETTINGS[name])!;
-}
-
-/** An address without its user, password and parameters. */
-function redactUrl(address: string): string {
-  const parsed = URL.parse(address);
-  return parsed ? `${parsed.protocol}//${parsed.username && '…@'}${parsed.host}${parsed.pathname}` : '…';
-}
-
-function isOrigin(address: string): boolean {
-  return URL.parse(address)?.origin === address;
-}
-
-/** Whether an address may be trusted: over https, or on this machine; without a user or password. */
-export function isTrustedUrl(address: string): boolean {
-  const parsed = URL.parse(address);
-  if (!parsed || parsed.username || parsed.password) return false;
-  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname));
-}
-
-function isIssuer(address: string): boolean {
-  return isTrustedUrl(address) && !/[?#]/.test(address);
-}
-
-/** Whether a name or address is this machine's. */
-export function isLoopback(hostname: string): boolean {
-  return ['localhost', '::1', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
 }

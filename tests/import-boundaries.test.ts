@@ -35,6 +35,7 @@ const FEATURES = [
   'sessions',
   'staff',
   'dashboard',
+  'browser-reports',
   'privacy',
   'maintenance',
   'demo',
@@ -44,7 +45,7 @@ const FEATURES = [
 ].map((name) => `server/${name}`);
 
 const API = ['contract', 'domain', 'messages'];
-const SERVER_BASE = [...API, 'server', 'server/db', 'server/http', 'server/integrations'];
+const SERVER_BASE = [...API, 'server', 'server/db', 'server/http', 'server/integrations', 'server/telemetry'];
 const SERVER = [...SERVER_BASE, ...FEATURES];
 const WEB_BASE = [...API, 'web/browser', 'web/ui'];
 const CODE = ['cli', 'scripts', 'tests', 'web', 'web/shop', 'web/admin', 'web/customer', ...WEB_BASE, ...SERVER];
@@ -61,6 +62,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/db': SERVER_BASE,
   'server/http': SERVER_BASE,
   'server/integrations': SERVER_BASE,
+  'server/telemetry': SERVER_BASE,
   ...Object.fromEntries(FEATURES.map((feature, place) => [feature, [...SERVER_BASE, ...FEATURES.slice(0, place)]])),
   // Tickets read their customer; whoever verifies an email gets its guest tickets.
   'server/accounts': [...SERVER_BASE, ...FEATURES.slice(0, FEATURES.indexOf('server/tickets') + 1)],

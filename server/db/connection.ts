@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
+import { traceStatements } from '../telemetry/trace-statements.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { preparingPool, toClientConfig, UNPREPARED } from './client-config.ts';
 import * as tables from './tables.ts';
 
@@ -26,6 +28,8 @@ export type PoolSettings = {
   size: number;
   /** Called with failures of idle connections, which would otherwise end the process. */
   onError: (error: Error) => void;
+  /** Where spans of its statements go; default: nowhere. */
+  tracing?: Tracing | undefined;
 };
 
 const CONNECT_OPTIONS = { connectionTimeoutMillis: 2000, keepAlive: true };
@@ -59,6 +63,7 @@ export function openPool(connect: DatabaseAddress, settings: PoolSettings): Pool
   // A connection that is lost between two statements of a transaction says so too; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   discardReadOnlyConnections(pool);
+  if (settings.tracing?.isOn) traceStatements(pool, settings.tracing);
   return pool;
 }
 

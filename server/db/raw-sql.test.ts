@@ -59,6 +59,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/search/postgres-search.ts': 'page, total and facets of a search in two statements',
   'server/search/postgres-words.ts': 'suggestions and similar words from lists of values',
   'server/sessions/log-in.ts': 'rows that nobody has locked are deleted by a key of two columns',
+  'server/telemetry/shop-gauges.ts': 'several tables and those of pg-boss are counted in one round trip',
   'server/transactions/routes.ts': 'a running balance with page and sums in one statement',
 };
 

@@ -2,61 +2,46 @@ import { timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics } from 'prom-client';
+import { ENDPOINTS } from '#contract/endpoints.ts';
 import { configWarnings } from '../config.ts';
-import { isLoopback } from '../settings.ts';
+import { isLoopback } from '../setting-urls.ts';
 import { isWritable } from '../db/connection.ts';
 import { findSchemaStatus } from '../db/migrate.ts';
 import type { Deps } from '../context.ts';
 import { throwApiError } from '../api-error.ts';
 import { rateLimitSubject } from '../limits.ts';
 import { hashSecret } from '../secrets.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { registerProcessGauges, type PageCacheCounts } from '../telemetry/process-gauges.ts';
+import { registerShopGauges } from '../telemetry/shop-gauges.ts';
 import { drainConnections } from './connections.ts';
 
 /** Milliseconds. */
 const DATABASE_TIMEOUT_MS = 1000;
 const MIN_FREE_DISK_BYTES = 500 * 1024 * 1024;
 
+type Watched = { metrics: Metrics; streams: { size: number }; pageCache: PageCacheCounts };
+
 /**
  * Registers `/healthz`, `/readyz` and `/metrics`; no label identifies a person. Returns how to begin draining: from then on
  * the server reports not ready, and still handles requests.
  */
-export function registerMonitoring(
-  app: FastifyInstance,
-  { db, config, search }: Deps,
-  streams: { size: number },
-): () => void {
-  const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
-  new Gauge({
-    name: 'live_streams',
-    help: 'Open streams of events.',
-    registers: [metrics],
-    collect() {
-      this.set(streams.size);
-    },
-  });
-  new Gauge({
-    name: 'search_indexed',
-    help: 'Whether searches are answered by the index of this server (1) or by the database (0).',
-    registers: [metrics],
-    collect() {
-      this.set(Number(search.isIndexed()));
-    },
-  });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [metrics],
-  });
+export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Watched): () => void {
+  const { db, config, search } = deps;
+  const { registry, requests, ordersPlaced } = watched.metrics;
+  collectDefaultMetrics({ register: registry });
+  registerProcessGauges(registry, { pool: db.$client, search, ...watched });
+  registerShopGauges(watched.metrics, db);
   let isDraining = false;
   const drain = drainConnections(app);
   app.addHook('onResponse', async (request, reply) => {
     if (reply.getHeader('content-type') === 'text/event-stream') return;
-    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode };
-    durations.observe(labels, reply.elapsedTime / 1000);
+    const { url: route = 'unknown' } = request.routeOptions;
+    const { statusCode: status } = reply;
+    requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    if (route === ENDPOINTS.placeOrder.path && status === 201 && !reply.hasHeader('Idempotent-Replayed'))
+      ordersPlaced.inc();
   });
   const warnings = configWarnings(config);
   const detail = warnings.length > 0 ? { warnings } : {};
@@ -68,7 +53,7 @@ export function registerMonitoring(
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throwApiError('not_found');
-    return reply.type(metrics.contentType).send(await metrics.metrics());
+    return reply.type(registry.contentType).send(await registry.metrics());
   });
   return () => {
     isDraining = true;

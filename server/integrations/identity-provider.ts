@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { PROVIDER_SCOPES, type IdentityProviderInfo } from '#contract/sessions.ts';
 import type { Config } from '../config.ts';
-import { isTrustedUrl } from '../settings.ts';
+import { isTrustedUrl } from '../setting-urls.ts';
 import { ApiError } from '../api-error.ts';
 import * as z from 'zod/mini';
 

@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Config } from '../config.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 
 export type EmailMessage = {
   messageId: string;
@@ -21,9 +22,12 @@ export type EmailMessage = {
 export type Mailer = (email: EmailMessage) => Promise<void>;
 
 /** Sends by SMTP where `SMTP_URL` is set; else each email becomes an `.eml` file in `DATA_DIR/mail/`. */
-export function openMailer(config: Config): Mailer {
+export function openMailer(config: Config, tracing: Tracing): Mailer {
   const sender = () => config.mailFrom;
-  return config.smtpUrl ? smtpMailer(config.smtpUrl, sender) : folderMailer(join(config.dataDir, 'mail'), sender);
+  const mailer = config.smtpUrl
+    ? smtpMailer(config.smtpUrl, sender)
+    : folderMailer(join(config.dataDir, 'mail'), sender);
+  return (email) => tracing.span('send email', { kind: 'client' }, () => mailer(email));
 }
 
 function smtpMailer(url: string, sender: () => string): Mailer {

@@ -45,6 +45,8 @@ export class PageCache {
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #rendering = new Map<string, Promise<CachedPage>>();
   readonly #now: () => number;
+  /** Requests that a fresh page, a stale one, or none answered. */
+  readonly answered = { fresh: 0, stale: 0, rendered: 0 };
 
   constructor(bounds: Partial<CacheLimits> = {}) {
     const { maxBytes, maxPageBytes, now } = { ...DEFAULT_LIMITS, ...bounds };
@@ -60,6 +62,7 @@ export class PageCache {
   async get(key: string, rendering: PageRenderer): Promise<CachedPage> {
     const known = this.#pages.get(key);
     const now = this.#now();
+    this.answered[howAnswered(known, now)] += 1;
     if (!known) return this.#renderFor(key, rendering);
     if (now < known.freshUntil) return known;
     const renewed = this.#renew(key, known, rendering);
@@ -122,6 +125,11 @@ export class PageCache {
     const freshUntil = this.#now() + FRESH_MS;
     return { ...page, html: bytes, br, gzip: gz, etag, freshUntil, staleUntil: freshUntil + STALE_MS };
   }
+}
+
+function howAnswered(known: CachedPage | undefined, now: number): 'fresh' | 'stale' | 'rendered' {
+  if (!known || now >= known.staleUntil) return 'rendered';
+  return now < known.freshUntil ? 'fresh' : 'stale';
 }
 
 /** Of a page with its key, in bytes; a title in a set takes some too. */

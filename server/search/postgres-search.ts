@@ -29,6 +29,7 @@ export function postgresSearch(db: Database): SearchIndex {
     correct: (words) => correctSpelling(db, words),
     sync: async () => {},
     isIndexed: () => false,
+    secondsBehind: () => 0,
   };
 }
 

@@ -37,6 +37,8 @@ export type SearchIndex = {
   sync: () => Promise<void>;
   /** Whether an index answers, rather than the database. */
   isIndexed: () => boolean;
+  /** For how many seconds changes may have been missing from the index; 0 where it has every one, and where the database answers. */
+  secondsBehind: () => number;
 };
 
 /** Further words of a query are ignored. */

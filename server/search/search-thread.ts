@@ -54,6 +54,7 @@ export function openSearchThread({ connect, folder, fallback, onError }: ThreadO
     correct: (words) => ask('correct', [words], () => fallback.correct(words)),
     sync: () => kept.sync(),
     isIndexed: () => kept.thread !== undefined,
+    secondsBehind: () => kept.secondsBehind,
     stop: () => kept.stop(),
   };
 }
@@ -62,6 +63,9 @@ export function openSearchThread({ connect, folder, fallback, onError }: ThreadO
 const POLL_MS = 500;
 /** After a failure of the database or the thread. */
 const RETRY_MS = 2000;
+
+/** Every change is looked for so often at least that this is no delay. */
+const REGULAR_DELAY_SECONDS = 5;
 
 type KeptOptions = Pick<ThreadOptions, 'connect' | 'folder' | 'onError'>;
 type Told = { resolve: () => void; reject: (error: Error) => void };
@@ -82,6 +86,8 @@ class KeptIndex {
   /** Those whose changes wait behind an import's. */
   #waiting: Told[] = [];
   #wake = () => {};
+  /** When every change was indexed last, in milliseconds of `performance.now()`. */
+  #caughtUpAt = performance.now();
 
   constructor(options: KeptOptions) {
     this.#options = options;
@@ -93,6 +99,11 @@ class KeptIndex {
   /** What answers, once there is an index. */
   get thread(): QueryThread | undefined {
     return this.#index?.thread;
+  }
+
+  get secondsBehind(): number {
+    const seconds = (performance.now() - this.#caughtUpAt) / 1000;
+    return !this.#index || seconds < REGULAR_DELAY_SECONDS ? 0 : seconds;
   }
 
   /** Resolves once every change that was committed before is indexed. */
@@ -140,7 +151,9 @@ class KeptIndex {
     if (isDue) this.#build ??= this.#startBuild();
     if (!this.#index) return;
     this.#waiting.push(...this.#told.splice(0));
-    if (await follow(db, this.#index)) for (const { resolve } of this.#waiting.splice(0)) resolve();
+    if (!(await follow(db, this.#index))) return;
+    this.#caughtUpAt = performance.now();
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
   #startThread(): QueryThread {
