@@ -2,7 +2,7 @@ import type { BrowserArea, BrowserReport } from '#contract/browser-reports.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { pageKind } from './page-kinds.ts';
-import { withoutPersonalData } from './without-personal-data.ts';
+import { withoutPersonalData } from '../without-personal-data.ts';
 
 /** Counts what browsers report, and writes errors to the log. */
 export function browserReportHandlers(metrics: Metrics): Pick<Handlers, 'reportFromBrowser'> {

@@ -10,7 +10,6 @@ import { isWritable } from '../db/connection.ts';
 import { findSchemaStatus } from '../db/migrate.ts';
 import type { Deps } from '../context.ts';
 import { throwApiError } from '../api-error.ts';
-import { rateLimitSubject } from '../limits.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { registerProcessGauges, type PageCacheCounts } from '../telemetry/process-gauges.ts';
@@ -86,20 +85,4 @@ async function findReason({ $client }: Deps['db'], dataDir: string): Promise<Rea
 async function hasFreeDisk(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Number.MAX_SAFE_INTEGER, bsize: 1 }));
   return bavail * bsize > MIN_FREE_DISK_BYTES;
-}
-
-/** Writes what browsers report of blocked content to the log. */
-export async function registerCspReports(app: FastifyInstance, { consumeRateLimit }: Deps): Promise<void> {
-  await app.register(async (reports) => {
-    reports.addContentTypeParser(
-      ['application/reports+json', 'application/csp-report'],
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, body),
-    );
-    reports.post('/api/csp-reports', async (request, reply) => {
-      await consumeRateLimit('report', rateLimitSubject(request.ip));
-      request.log.warn({ report: String(request.body).slice(0, 2000) }, 'blocked by the content security policy');
-      return reply.code(204).send();
-    });
-  });
 }

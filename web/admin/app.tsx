@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { Locale } from '#domain/locale.ts';
 import { ADMIN_AREA, INVITATION } from '#contract/pages.ts';
+import { reportFailure } from '../browser/watch-failures.ts';
 import { ApiRequestError } from '../browser/api-client.ts';
 import { COMMON_MESSAGES } from '../cart/load-messages.ts';
 import { RootErrorPage } from '../customer/shell/layouts.tsx';
@@ -183,7 +184,7 @@ export function App({ locale, messages }: { locale: Locale; messages: CustomerMe
       <QueryClientProvider client={queryClient}>
         <LazyMessages name="common" loaders={COMMON_MESSAGES}>
           <LazyMessages name="admin" loaders={ADMIN_MESSAGES}>
-            <RouterProvider router={router} />
+            <RouterProvider router={router} onError={reportFailure} />
           </LazyMessages>
         </LazyMessages>
       </QueryClientProvider>

@@ -4,6 +4,7 @@ import { addRoutes } from '#contract/routes.ts';
 import { ADMIN_ROUTES } from '#contract/admin-routes.ts';
 import { SECURITY_ROUTES } from '#contract/security-routes.ts';
 import { ADMIN_AREA, INVITATION, signInPath } from '#contract/pages.ts';
+import { startReports } from '../browser/watch-failures.ts';
 import { isSignedIn, onRemoteSessionChange } from '../browser/session.ts';
 import { detectLocale, loadMessages, rememberLocale } from '../customer/shell/locale.tsx';
 import { App } from './app.tsx';
@@ -17,6 +18,7 @@ function requireSession(): boolean {
   return false;
 }
 
+startReports();
 onRemoteSessionChange(requireSession);
 if (requireSession()) {
   const locale = detectLocale();

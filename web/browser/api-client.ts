@@ -92,11 +92,11 @@ export async function refreshAccessToken(stale: string): Promise<string> {
   return refreshOnce(stale, async () => {
     const known = accessToken();
     if (known !== null && known !== stale) return known;
-    const response = await postJson(splitRoute(browserRoute('refreshToken')).path, { accessToken: stale });
+    const response = await send('refreshToken', { body: { accessToken: stale } }, null);
     if (!response.ok) {
-      const problem = await problemOf(response);
+      const error = await errorOf(response);
       if (response.status === 401) expireSession();
-      throw new ApiRequestError(problem);
+      throw error;
     }
     const { accessToken: token, expires_at } = (await response.json()) as { accessToken: string; expires_at: string };
     storeSession({ token, expiresAt: expires_at });
@@ -154,31 +154,16 @@ async function send<Name extends BrowserEndpoint>(
   if (first) return first;
   const headers = requestHeaders(token);
   if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
-  const isPicture = input.body instanceof Blob;
-  if (input.body !== undefined && !isPicture) headers['Content-Type'] = 'application/json';
-  const body = isPicture ? (input.body as Blob) : input.body === undefined ? null : JSON.stringify(input.body);
-  return fetchUncached(address, {
-    method,
-    headers,
-    body,
-    signal: input.signal ?? null,
-  });
-}
-
-function postJson(path: string, body: unknown): Promise<Response> {
-  return fetchUncached(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-}
-
-async function fetchUncached(path: string, init: RequestInit): Promise<Response> {
+  let { body = null }: { body?: unknown } = input;
+  if (body && !(body instanceof Blob)) {
+    headers['Content-Type'] = 'application/json';
+    body = JSON.stringify(body);
+  }
+  const { signal = null } = input;
   try {
-    return await fetch(path, { ...init, cache: 'no-store' });
+    return await fetch(address, { method, headers, body: body as BodyInit | null, signal, cache: 'no-store' });
   } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new ApiRequestError(undefined);
+    throw signal?.aborted ? error : new ApiRequestError(undefined);
   }
 }
 
@@ -206,12 +191,8 @@ function retryAfterOf(response: Response): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-async function problemOf(response: Response): Promise<Problem | undefined> {
-  try {
-    return (await response.json()) as Problem;
-  } catch {
-    return undefined;
-  }
+function problemOf(response: Response): Promise<Problem | undefined> {
+  return response.json().catch(() => undefined) as Promise<Problem | undefined>;
 }
 
 /** Gives a file to the reader as a download. */

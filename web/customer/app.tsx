@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { Locale } from '#domain/locale.ts';
+import { reportFailure } from '../browser/watch-failures.ts';
 import { LocaleProvider, type CustomerMessages } from './shell/locale.tsx';
 import { ToastRegion } from './shell/toasts.tsx';
 
@@ -17,7 +18,7 @@ export function App({ locale, messages, router, onReady }: AppProps) {
   useEffect(onReady, [onReady]);
   return (
     <LocaleProvider initialLocale={locale} initialMessages={messages}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} onError={reportFailure} />
       <ToastRegion />
     </LocaleProvider>
   );

@@ -2,6 +2,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './customer.css';
 import { App, whenLoaded } from './app.tsx';
+import { startReports } from '../browser/watch-failures.ts';
 import { loadChunk } from './shell/lazy-with-preload.ts';
 import { loadMessages, detectLocale, rememberLocale } from './shell/locale.tsx';
 import type { IdentityProviderInfo } from '#contract/sessions.ts';
@@ -13,6 +14,7 @@ import { createAppRouter } from './routes.tsx';
 const root = document.documentElement;
 const container = document.getElementById('app')!;
 
+startReports();
 captureEmailToken();
 const provider = document.querySelector<HTMLMetaElement>('meta[name=identity-provider]');
 if (provider) provideIdentityProvider(JSON.parse(provider.content) as IdentityProviderInfo | null);

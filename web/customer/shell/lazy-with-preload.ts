@@ -1,4 +1,5 @@
 import { CUSTOMER_AREA } from '#contract/pages.ts';
+import { reportFailure } from '../../browser/watch-failures.ts';
 import { removeTabStored, setTabStored, getTabStored } from '../../browser/storage.ts';
 import { withEmailToken } from '../auth/email-token.ts';
 import { lazy, type ComponentType } from 'react';
@@ -31,6 +32,7 @@ export async function loadChunk<T>({ name, load, target }: ChunkRequest<T>): Pro
     removeTabStored(mark);
     return loaded;
   } catch (error) {
+    reportFailure(error);
     const isFirst = getTabStored(mark) === null;
     if (!isFirst || !(await isServerReachable()) || !setTabStored(mark, 'once'))
       throw new ChunkLoadError(name, { cause: error });
@@ -56,14 +58,12 @@ export function withTimeout<T>(loading: Promise<T>): Promise<T> {
   });
 }
 
-async function isServerReachable(): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    const { ok } = await fetch(`${CUSTOMER_AREA}/`, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
-    return ok;
-  } catch {
-    return false;
-  }
+function isServerReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  return fetch(`${CUSTOMER_AREA}/`, { headers: { Accept: 'text/html' }, cache: 'no-store', signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /**

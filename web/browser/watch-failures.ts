@@ -1,0 +1,17 @@
+/** When the vitals are asked for, which browsers keep: after what the page itself loads, in milliseconds. */
+const REPORTS_AFTER_MS = 5000;
+
+/** Reports an error, or an event of the window about one, to the server; what reports comes with the first. */
+export function reportFailure(failure?: unknown): void {
+  import('./reports.ts').then(
+    (reports) => reports.report(failure),
+    () => {},
+  );
+}
+
+/** Reports what fails in the page from now on, and later how fast it was. */
+export function startReports(): void {
+  addEventListener('error', reportFailure);
+  addEventListener('unhandledrejection', reportFailure);
+  setTimeout(reportFailure, REPORTS_AFTER_MS);
+}
