@@ -1,4 +1,4 @@
-/** The endpoints that only the security settings and passkeys need: their scripts bring them, so that no other page does. */
+/** The endpoints that only security settings, devices and passkeys need: their scripts bring them, so that no other page does. */
 export const SECURITY_ROUTES = {
   startPasskeyLogIn: 'POST /api/auth/passkey/start',
   logInByPasskey: 'POST /api/auth/passkey',
@@ -13,4 +13,8 @@ export const SECURITY_ROUTES = {
   confirmTotp: 'POST /api/security/totp/confirm',
   removeTotp: 'POST /api/security/totp/remove',
   renewRecoveryCodes: 'POST /api/security/recovery-codes',
+  listSessions: 'GET /api/auth/sessions',
+  revokeSession: 'POST /api/auth/sessions/revoke',
+  revokeOtherSessions: 'POST /api/auth/sessions/revoke-others',
+  listActivity: 'GET /api/account/activity',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

@@ -184,6 +184,16 @@ test('browsers get the schema-free modules of the contract and the schemas of fo
   expect([withSchemas.length > 0, early]).toEqual([true, []]);
 });
 
+test('the SDK of OpenTelemetry is loaded only where there is a collector', () => {
+  const users = globSync('{server,cli,contract,domain}/**/*.ts')
+    .filter((file) => /^import (?!type )[^;]*'@opentelemetry\//m.test(readFileSync(file, 'utf8')))
+    .map((file) => file.split('/').at(-1));
+  expect(users.toSorted()).toEqual(['open-telemetry.ts', 'otlp-metrics.ts']);
+  const loaders = IMPORTS.filter(({ target, isType }) => !isType && /open-telemetry|otlp-metrics/.test(target));
+  expect(loaders.map(({ file }) => file).toSorted()).toEqual(['server/main.ts', 'server/telemetry/open-telemetry.ts']);
+  expect(readFileSync('server/main.ts', 'utf8')).toContain("await import('./telemetry/open-telemetry.ts')");
+});
+
 test('domain imports no package, contract only Zod', () => {
   const packagesOf = (folder: string) =>
     globSync(`${folder}/**/*.ts`)

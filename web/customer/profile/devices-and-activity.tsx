@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { listSessions } from '#contract/sessions.ts';
 import type { Activity as Happening } from '#contract/account.ts';
 import { deviceName } from '#domain/device.ts';
-import { sendRequest } from '../../browser/api-client.ts';
+import { sendSecurityRequest } from '../security/security-api.ts';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { showToast } from '../shell/toasts.tsx';
 import { QueryContent } from '../page/page-states.tsx';
@@ -20,7 +20,7 @@ type Session = Sessions['items'][number];
 /** The customer's sessions, and how to sign out one or all others. */
 export function Devices() {
   const t = useTranslations('account');
-  const queryFn = ({ signal }: { signal: AbortSignal }) => sendRequest('listSessions', { signal });
+  const queryFn = ({ signal }: { signal: AbortSignal }) => sendSecurityRequest('listSessions', { signal });
   const sessions = useQuery({ queryKey: ['sessions'], queryFn });
   const focusKept = useRestoreFocus('devices');
   return (
@@ -69,7 +69,7 @@ function Device({ session }: { session: Session }) {
   const moment = useDateTimeFormat();
   const { mutate } = useOptimisticMutation<Sessions, string>({
     queryKey: ['sessions'],
-    send: (id) => sendRequest('revokeSession', { body: { id } }),
+    send: (id) => sendSecurityRequest('revokeSession', { body: { id } }),
     update: ({ items }, id) => ({ items: items.filter((one) => one.id !== id) }),
     alsoInvalidate: [['activity']],
   });
@@ -105,7 +105,7 @@ function SignOutOtherDevices() {
   const { mutate, isPending } = useOptimisticMutation<Sessions, void>({
     queryKey: ['sessions'],
     send: async () => {
-      await sendRequest('revokeOtherSessions');
+      await sendSecurityRequest('revokeOtherSessions');
       showToast({ text: t('othersSignedOut') });
     },
     update: ({ items }) => ({ items: items.filter(({ current }) => current) }),
@@ -137,7 +137,8 @@ export function Activity() {
   const page = usePageParam();
   const activity = useQuery({
     queryKey: ['activity', page],
-    queryFn: ({ signal }) => sendRequest('listActivity', { query: { page, limit: ACTIVITY_PAGE_SIZE }, signal }),
+    queryFn: ({ signal }) =>
+      sendSecurityRequest('listActivity', { query: { page, limit: ACTIVITY_PAGE_SIZE }, signal }),
     placeholderData: (before) => before,
   });
   return (
