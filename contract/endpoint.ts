@@ -5,6 +5,7 @@ import type { Permission } from '#domain/staff.ts';
 import { ADMIN_ROUTES } from './admin-routes.ts';
 import { LIST_ROUTES } from './list-routes.ts';
 import { PICTURE_ROUTES } from './picture-routes.ts';
+import { REVIEW_ROUTES } from './review-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 
 type Schema = z.core.$ZodType;
@@ -51,6 +52,7 @@ const ROUTES = {
   ...BROWSER_ROUTES,
   ...LIST_ROUTES,
   ...PICTURE_ROUTES,
+  ...REVIEW_ROUTES,
   ...SECURITY_ROUTES,
   ...ADMIN_ROUTES,
   ...OTHER_ROUTES,

@@ -6,6 +6,7 @@ import { BROWSER_ROUTES, OTHER_ROUTES } from './routes.ts';
 import { ADMIN_ROUTES } from './admin-routes.ts';
 import { LIST_ROUTES } from './list-routes.ts';
 import { PICTURE_ROUTES } from './picture-routes.ts';
+import { REVIEW_ROUTES } from './review-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import { SHOP_PAGES } from './pages.ts';
 import { ERROR_CODES } from './error-codes.ts';
@@ -17,6 +18,7 @@ test('every endpoint stands under the name of its route', () => {
     ...BROWSER_ROUTES,
     ...LIST_ROUTES,
     ...PICTURE_ROUTES,
+    ...REVIEW_ROUTES,
     ...SECURITY_ROUTES,
     ...ADMIN_ROUTES,
     ...OTHER_ROUTES,

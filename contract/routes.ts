@@ -1,6 +1,7 @@
 import type { ADMIN_ROUTES } from './admin-routes.ts';
 import type { LIST_ROUTES } from './list-routes.ts';
 import type { PICTURE_ROUTES } from './picture-routes.ts';
+import type { REVIEW_ROUTES } from './review-routes.ts';
 import type { SECURITY_ROUTES } from './security-routes.ts';
 
 type Routes = Record<string, `${'GET' | 'POST'} /${string}`>;
@@ -70,14 +71,8 @@ export const BROWSER_ROUTES = {
   getTicket: 'POST /customer/ticket/get',
   listTicketReplies: 'POST /customer/ticket/get-children',
   closeTicket: 'POST /api/ticket/close',
-  getReview: 'GET /api/site/reviews/{id}',
-  listOwnReviews: 'GET /api/reviews',
-  getOwnReview: 'GET /api/reviews/products/{id}',
   getReviewMarks: 'GET /api/reviews/products/{id}/marks',
-  saveReview: 'POST /api/reviews/save',
-  removeReview: 'POST /api/reviews/remove',
   voteReview: 'POST /api/reviews/vote',
-  reportReview: 'POST /api/reviews/report',
   followChanges: 'GET /api/live',
   reopenTicket: 'POST /api/ticket/reopen',
 } as const satisfies Routes;
@@ -99,6 +94,7 @@ export type BrowserEndpoint =
   | keyof typeof BROWSER_ROUTES
   | keyof typeof LIST_ROUTES
   | keyof typeof PICTURE_ROUTES
+  | keyof typeof REVIEW_ROUTES
   | keyof typeof SECURITY_ROUTES
   | keyof typeof ADMIN_ROUTES;
 export type EndpointName = BrowserEndpoint | keyof typeof OTHER_ROUTES;

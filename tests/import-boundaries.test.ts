@@ -100,6 +100,7 @@ const CONTRACT_IN_BROWSERS = [
   'picture-routes',
   'product-filter',
   'review-forms',
+  'review-routes',
   'routes',
   'sample-pages',
   'schemas',

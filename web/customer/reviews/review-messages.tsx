@@ -1,4 +1,8 @@
+import { REVIEW_ROUTES } from '#contract/review-routes.ts';
+import { addRoutes } from '#contract/routes.ts';
 import { LazyMessages, type MessageLoaders, type MessagesProps } from '../shell/locale.tsx';
+
+addRoutes(REVIEW_ROUTES);
 
 const REVIEW_MESSAGES: MessageLoaders = {
   en: () => import('#messages/en/reviews.json'),
