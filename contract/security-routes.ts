@@ -1,4 +1,4 @@
-/** The endpoints that only security settings, devices and passkeys need: their scripts bring them, so that no other page does. */
+/** The endpoints that only account settings, devices and passkeys need: their scripts bring them, so that no other page does. */
 export const SECURITY_ROUTES = {
   startPasskeyLogIn: 'POST /api/auth/passkey/start',
   logInByPasskey: 'POST /api/auth/passkey',
@@ -17,4 +17,8 @@ export const SECURITY_ROUTES = {
   revokeSession: 'POST /api/auth/sessions/revoke',
   revokeOtherSessions: 'POST /api/auth/sessions/revoke-others',
   listActivity: 'GET /api/account/activity',
+  changePassword: 'POST /api/auth/change-password',
+  changeEmail: 'POST /api/auth/change-email',
+  exportAccount: 'GET /api/account/export',
+  deleteAccount: 'POST /api/account/delete',
 } as const satisfies Record<string, `${'GET' | 'POST'} /${string}`>;

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/sessions.ts';
 import { changeEmailBody, changePasswordBody } from '#contract/session-forms.ts';
 import { sendRequest } from '../../browser/api-client.ts';
+import { sendSecurityRequest } from '../security/security-api.ts';
 import { TextField, Form, FormError, PasswordField } from '../../forms/form.tsx';
 import { useApiForm } from '../page/use-api-form.ts';
 import { useFormError } from '../page/use-form-error.ts';
@@ -68,7 +69,7 @@ function useChangeEmail() {
   const emailForm = useApiForm<{ email: string }>({
     schema: changeEmailBody,
     defaultValues: { email: '' },
-    send: async (body) => setMessage((await withProof(() => sendRequest('changeEmail', { body }))).message),
+    send: async (body) => setMessage((await withProof(() => sendSecurityRequest('changeEmail', { body }))).message),
   });
   return { ...emailForm, message, proofDialog };
 }
@@ -113,7 +114,7 @@ function useChangePassword() {
     schema: changePasswordBody,
     defaultValues: EMPTY_PASSWORDS,
     send: async (body, form) => {
-      await withProof(() => sendRequest('changePassword', { body }));
+      await withProof(() => sendSecurityRequest('changePassword', { body }));
       form.reset(EMPTY_PASSWORDS);
       showToast({ text: t('passwordChanged') });
       void queries.invalidateQueries({ queryKey: ['sessions'] });
@@ -189,7 +190,7 @@ function ExportData() {
 }
 
 async function fetchAccount(): Promise<Blob> {
-  const text = JSON.stringify(await sendRequest('exportAccount'), null, 2);
+  const text = JSON.stringify(await sendSecurityRequest('exportAccount'), null, 2);
   return new Blob([text], { type: 'application/json' });
 }
 

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { sendRequest } from '../../browser/api-client.ts';
 import { clearSession } from '../../browser/session.ts';
 import { FormError } from '../../forms/form.tsx';
 import { discardAllDrafts } from '../../forms/drafts.ts';
@@ -12,6 +11,7 @@ import { TitledDialog } from '../dialogs/dialog.tsx';
 import { useFormError } from '../page/use-form-error.ts';
 import { useProof } from '../security/use-proof.tsx';
 import type { DialogState } from '../dialogs/dialog.tsx';
+import { sendSecurityRequest } from '../security/security-api.ts';
 
 /** Says what is removed and what is kept before the account is deleted. */
 export function DeleteAccountDialog(dialog: DialogState) {
@@ -65,7 +65,7 @@ function useDeletion() {
     setPending(true);
     clear();
     try {
-      await withProof(() => sendRequest('deleteAccount'));
+      await withProof(() => sendSecurityRequest('deleteAccount'));
       discardAllDrafts();
       clearSession();
       await navigate('/auth/login', { replace: true, state: ACCOUNT_DELETED_STATE });
