@@ -14,6 +14,7 @@ import { AdminMessages } from './admin-messages.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
+import { useDecisionKey } from './shortcuts.tsx';
 import { StatusList } from './status-list.tsx';
 
 /** Claims that orders did not arrive, the newest first. */
@@ -154,6 +155,7 @@ function Decide({ claim: { number, status } }: { claim: AnyClaim }) {
   const tracking = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const decide = useDecision();
+  const decisionKey = useDecisionKey();
   if (!can('refunds.write') || status !== 'open') return null;
   const resend = () => {
     const parcel = { carrier: carrier.current!.value.trim(), tracking: tracking.current!.value.trim() };
@@ -178,7 +180,7 @@ function Decide({ claim: { number, status } }: { claim: AnyClaim }) {
         <textarea ref={note} rows={3} maxLength={2000} dir="auto" />
       </label>
       <div className="admin-actions">
-        <button type="button" className="button" disabled={decide.isPending} onClick={resend}>
+        <button ref={decisionKey} type="button" className="button" disabled={decide.isPending} onClick={resend}>
           {t('resend')}
         </button>
         <button

@@ -15,6 +15,7 @@ import { HeldLines } from './held-lines.tsx';
 import { Emails, Notes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
 import { useActorName } from './actor-name.ts';
+import { useNextStep } from './shortcuts.tsx';
 import { useTransition, useTransitionsFrom } from './transitions.tsx';
 
 /** One order of any customer: what it is, what happened to it, and what can be done now. */
@@ -104,6 +105,11 @@ function Actions({ found: { order } }: { found: AnyOrder }) {
     const isGiven = parcel.carrier !== '' || parcel.tracking !== '';
     transition.mutate({ numbers: [number], to: 'shipped', ...(isGiven && { parcel }) });
   };
+  const [next] = possible.filter((to) => to !== 'cancelled');
+  useNextStep(() => {
+    if (next === 'shipped') carrier.current?.focus();
+    else if (next && !transition.isPending) transition.mutate({ numbers: [number], to: next });
+  });
   return (
     <div className="admin-actions">
       {possible

@@ -14,6 +14,7 @@ import { CopiesFields, useCopies } from './copies-fields.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
+import { useDecisionKey } from './shortcuts.tsx';
 import { StatusList } from './status-list.tsx';
 
 /** Refunds of all orders, the newest first. */
@@ -163,6 +164,7 @@ function Decide({ refund: { id, lines } }: { refund: AnyRefund }) {
   const t = useTranslations('admin.refunds');
   const note = useRef<HTMLTextAreaElement>(null);
   const copies = useCopies(lines);
+  const decisionKey = useDecisionKey();
   const decide = useMutation({
     mutationFn: (choice: Choice) => sendRequest('decideRefund', { body: { id, ...choice, note: note.current!.value } }),
     ...useAfterwards(id),
@@ -177,6 +179,7 @@ function Decide({ refund: { id, lines } }: { refund: AnyRefund }) {
       </label>
       <div className="admin-actions">
         <button
+          ref={decisionKey}
           type="button"
           className="button"
           disabled={decide.isPending || copies.isNone}
@@ -200,6 +203,7 @@ function Decide({ refund: { id, lines } }: { refund: AnyRefund }) {
 function PayOut({ id }: { id: string }) {
   const t = useTranslations('admin.refunds');
   const { withProof, proofDialog } = useProof();
+  const decisionKey = useDecisionKey();
   const payOut = useMutation({
     mutationFn: (isTransfer: boolean) =>
       withProof(() => sendRequest('payOutRefund', { body: { id, by_transfer: isTransfer } })),
@@ -207,7 +211,13 @@ function PayOut({ id }: { id: string }) {
   });
   return (
     <div className="admin-actions">
-      <button type="button" className="button" disabled={payOut.isPending} onClick={() => payOut.mutate(false)}>
+      <button
+        ref={decisionKey}
+        type="button"
+        className="button"
+        disabled={payOut.isPending}
+        onClick={() => payOut.mutate(false)}
+      >
         {t('payOut')}
       </button>
       <button

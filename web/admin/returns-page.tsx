@@ -15,6 +15,7 @@ import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { RefundHistory, RefundLines } from './refunds-page.tsx';
+import { useDecisionKey } from './shortcuts.tsx';
 import { StatusList } from './status-list.tsx';
 
 /** Returns of all orders, the newest first. */
@@ -154,6 +155,7 @@ function Decide({ found: { number, status, refund } }: { found: AnyReturn }) {
   const queries = useQueryClient();
   const note = useRef<HTMLTextAreaElement>(null);
   const copies = useCopies(refund.lines);
+  const decisionKey = useDecisionKey();
   const showErrorToast = useStaffErrorToast({
     too_late: t('errors.too_late'),
     not_refundable: t('errors.not_refundable'),
@@ -176,6 +178,7 @@ function Decide({ found: { number, status, refund } }: { found: AnyReturn }) {
       <div className="admin-actions">
         {status === 'requested' && (
           <button
+            ref={decisionKey}
             type="button"
             className="button"
             disabled={decide.isPending}
@@ -185,6 +188,7 @@ function Decide({ found: { number, status, refund } }: { found: AnyReturn }) {
           </button>
         )}
         <button
+          ref={status === 'accepted' ? decisionKey : undefined}
           type="button"
           className={status === 'accepted' ? 'button' : 'button button-quiet'}
           disabled={decide.isPending || copies.isNone}

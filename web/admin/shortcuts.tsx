@@ -1,5 +1,5 @@
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SingleKeySwitch } from '../customer/command-palette/shortcut-help.tsx';
 import { areSingleKeysEnabled, isDialogOpen, isHelpKey, isTyping } from '../customer/command-palette/use-shortcuts.ts';
@@ -18,6 +18,33 @@ export function useShortcut(key: string, label: string, action: () => void): voi
     shortcuts.add(shortcut);
     return () => void shortcuts.delete(shortcut);
   }, [key, label]);
+}
+
+/** `e` does the next step of what the page shows. */
+export function useNextStep(action: () => void): void {
+  const t = useTranslations('admin.shortcuts');
+  useShortcut('e', t('done'), action);
+}
+
+/** `e` goes to a decision, which is made by pressing it: it cannot be undone. */
+export function useDecisionKey(): (button: HTMLButtonElement | null) => void {
+  const decision = useRef<HTMLButtonElement>(null);
+  useNextStep(() => decision.current?.focus());
+  return (button) => void (decision.current = button);
+}
+
+/** `j` and `k` go through the links of a list, one of each item. */
+export function useListKeys(): (list: HTMLUListElement | null) => void {
+  const t = useTranslations('admin.shortcuts');
+  const list = useRef<HTMLUListElement>(null);
+  const go = (by: 1 | -1) => {
+    const links = [...(list.current?.children ?? [])].flatMap((item) => item.querySelector<HTMLElement>('a') ?? []);
+    const place = links.findIndex((link) => link.parentElement?.contains(document.activeElement));
+    links[place < 0 ? 0 : place + by]?.focus();
+  };
+  useShortcut('j', t('next'), () => go(1));
+  useShortcut('k', t('previous'), () => go(-1));
+  return (element) => void (list.current = element);
 }
 
 /** Listens for the keys of the page that is shown; the button and `?` list them. */

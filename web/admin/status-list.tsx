@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
+import { useListKeys } from './shortcuts.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
 type Page<Row> = { rows: Row[]; next: string | null };
@@ -24,6 +25,7 @@ export function StatusList<Row, Status extends string>(props: StatusListProps<Ro
   const status = states.map(([state]) => state).find((state) => state === search.get('status'));
   const before = search.get('before') ?? undefined;
   const query = { ...(status && { status }), ...(before && { before }) };
+  const listKeys = useListKeys();
   const page = useQuery({
     queryKey: [name, query],
     queryFn: ({ signal }) => load(query, signal),
@@ -40,7 +42,7 @@ export function StatusList<Row, Status extends string>(props: StatusListProps<Ro
             <EmptyState title={words.none} text={words.noneText} />
           ) : (
             <>
-              <ul className="admin-list">
+              <ul className="admin-list" ref={listKeys}>
                 {rows.map((row) => (
                   <Fragment key={keyOf(row)}>{children(row)}</Fragment>
                 ))}

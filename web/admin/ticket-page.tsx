@@ -12,6 +12,7 @@ import { AdminMessages } from './admin-messages.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
+import { useNextStep } from './shortcuts.tsx';
 import { SavedReplyChoice } from './saved-reply-choice.tsx';
 import { Assignee, Merge, TicketNotes } from './ticket-work.tsx';
 
@@ -126,6 +127,7 @@ function Answer({ ticket }: { ticket: AnyTicket }) {
     () => void (text.current!.value = ''),
   );
   const close = useTicketMutation(number, () => sendRequest('closeAnyTicket', { body: { number } }));
+  useNextStep(() => status !== 'closed' && !close.isPending && close.mutate(undefined));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const message = text.current!.value.trim();

@@ -11,7 +11,7 @@ import {
 import { sendRequest } from '../browser/api-client.ts';
 import { showToast, useErrorToast } from '../customer/shell/toasts.tsx';
 import { useCan } from './layout.tsx';
-import { useShortcut } from './shortcuts.tsx';
+import { useNextStep } from './shortcuts.tsx';
 
 type Parcel = { carrier: string; tracking: string };
 type Request = { numbers: readonly string[]; to: StaffTransition; parcel?: Parcel };
@@ -65,7 +65,6 @@ type TransitionButtonsProps = { orders: readonly { number: string; status: Order
 /** What can be done to all of these orders at once; cancelling is for one order at a time. */
 export function TransitionButtons({ orders, onDone }: TransitionButtonsProps) {
   const t = useTranslations('admin.actions');
-  const shortcuts = useTranslations('admin.shortcuts');
   const possible = useTransitionsFrom();
   const transition = useTransition(onDone);
   const common = STAFF_TRANSITIONS.filter(
@@ -73,7 +72,7 @@ export function TransitionButtons({ orders, onDone }: TransitionButtonsProps) {
   );
   const numbers = orders.map(({ number }) => number);
   const move = (to: StaffTransition) => transition.mutate({ numbers, to });
-  useShortcut('e', shortcuts('done'), () => common[0] && !transition.isPending && move(common[0]));
+  useNextStep(() => common[0] && !transition.isPending && move(common[0]));
   return common.map((to) => (
     <button key={to} type="button" className="button" disabled={transition.isPending} onClick={() => move(to)}>
       {t(to)}

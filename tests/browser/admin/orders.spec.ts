@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { openTickets } from '../operate.ts';
 import { openBackOffice } from '../back-office.ts';
 import { expect, test } from '../shop.ts';
 import { violations } from '../violations.ts';
@@ -42,4 +43,26 @@ test('a filter of orders is saved under a name, opened again and removed, by key
     .getByRole('button', { name: 'Remove view' })
     .press('Enter');
   await expect(arrived).toHaveCount(0);
+});
+
+test('a ticket is closed by its next step, and lists of requests are gone through by keys', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const readers = await browser.newContext({ baseURL: baseURL! });
+  const [number] = await openTickets(await readers.newPage(), 1);
+  await readers.close();
+  await openBackOffice(page, `/admin/tickets/${number}`);
+  await expect(page.getByRole('heading', { name: 'Customer' })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.locator('main .order-state')).toHaveText('Closed');
+  await page.goto('/admin/refunds');
+  const refunds = page.locator('.admin-list a');
+  await expect(refunds.first()).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(refunds.first()).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(refunds.first()).toBeFocused();
 });
