@@ -6,6 +6,7 @@ import type { DatabaseAddress } from './address.ts';
 import { traceStatements } from '../telemetry/trace-statements.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { preparingPool, toClientConfig, UNPREPARED } from './client-config.ts';
+import { failFast } from './fail-fast.ts';
 import * as tables from './tables.ts';
 
 /** The database, or a transaction on it: every query and command takes one as its first argument. */
@@ -63,6 +64,7 @@ export function openPool(connect: DatabaseAddress, settings: PoolSettings): Pool
   // A connection that is lost between two statements of a transaction says so too; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   discardReadOnlyConnections(pool);
+  failFast(pool);
   if (settings.tracing?.isOn) traceStatements(pool, settings.tracing);
   return pool;
 }

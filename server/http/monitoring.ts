@@ -45,9 +45,10 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
   const warnings = configWarnings(config);
   const detail = warnings.length > 0 ? { warnings } : {};
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const reason = isDraining ? 'draining' : await findReason(db, config.dataDir);
     if (!reason) return reply.send({ status: 'ready', ...detail });
+    if (OUTAGES.has(reason) && isForPages(request)) return reply.send({ status: 'degraded', reason, ...detail });
     return reply.code(503).send({ status: 'not ready', reason, ...detail });
   });
   app.get('/metrics', async (request, reply) => {
@@ -69,6 +70,14 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
 }
 
 type Reason = 'database' | 'read-only database' | 'schema' | 'disk';
+
+/** With these a server still sends the pages that it has in its cache. */
+const OUTAGES: ReadonlySet<string> = new Set<Reason>(['database', 'read-only database']);
+
+/** Whether a proxy asks `/readyz?for=pages`: which servers may be asked for pages while none is ready for everything. */
+function isForPages({ query }: FastifyRequest): boolean {
+  return (query as Record<string, unknown>).for === 'pages';
+}
 
 /** Why the server should get no requests: the database has to answer within a second, take writes and have a schema that this code runs on. */
 async function findReason({ $client }: Deps['db'], dataDir: string): Promise<Reason | undefined> {

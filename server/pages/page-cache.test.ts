@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { throwApiError } from '../api-error.ts';
-import { PageCache, type RenderedPage, type PageRenderer } from './page-cache.ts';
+import { MAX_AGE_IN_OUTAGE_MS, PageCache, type RenderedPage, type PageRenderer } from './page-cache.ts';
 
 function page(html: string, titles: number[] = []): RenderedPage {
   return { status: 200, html, productIds: new Set(titles) };
@@ -114,6 +114,16 @@ test('a stale page is served while rendering fails', async () => {
   expect(await read('/', told)).toBe('first');
   await settled();
   clock.now = 700_000;
+  expect(await read('/', as('second'))).toBe('second');
+});
+
+test('a page is not served longer than an hour after it was rendered, and again once that succeeds', async () => {
+  const { clock, read } = timedCache();
+  await read('/', as('first'));
+  clock.now = MAX_AGE_IN_OUTAGE_MS - 1;
+  expect(await read('/', failing)).toBe('first');
+  clock.now += 60_000;
+  await expect(read('/', failing)).rejects.toThrow('the database is away');
   expect(await read('/', as('second'))).toBe('second');
 });
 

@@ -31,6 +31,8 @@ type CacheLimits = { maxBytes: number; maxPageBytes: number; now: () => number }
 
 const FRESH_MS = 60_000;
 const STALE_MS = 60_000;
+/** How long after it was rendered a page is still served where it cannot be rendered again: an outage of the database. */
+export const MAX_AGE_IN_OUTAGE_MS = 3_600_000;
 const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 * 1024, maxPageBytes: 1024 * 1024, now: Date.now };
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -38,7 +40,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /**
  * Rendered pages by address: fresh for a minute, then served stale for another while they are rendered again; older ones only
- * where that fails. A title's pages are dropped when it changes. Only ever a guest's view. Bounded by bytes, the least
+ * where that fails, for an hour. A title's pages are dropped when it changes. Only ever a guest's view. Bounded by bytes, the least
  * recently used go first.
  */
 export class PageCache {
@@ -86,6 +88,7 @@ export class PageCache {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'too_many_requests') throw error;
       rendering.onFailure?.(error);
+      if (this.#now() >= known.freshUntil - FRESH_MS + MAX_AGE_IN_OUTAGE_MS) throw error;
       known.staleUntil = this.#now() + STALE_MS;
       return known;
     }
