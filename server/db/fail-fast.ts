@@ -17,7 +17,6 @@ const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 const UNANSWERED = 'Query read timeout';
 
 type Done = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: unknown) => void) => void;
-type Connect = () => Promise<pg.PoolClient>;
 
 /**
  * While the database cannot be reached, connections are refused at once instead of after their timeout, so that requests do not
@@ -26,29 +25,24 @@ type Connect = () => Promise<pg.PoolClient>;
 export function failFast(pool: pg.Pool, now: () => number = () => performance.now()): void {
   let away: { cause: unknown; retryAt: number } | undefined;
   const markAway = (cause: unknown) => void (away = { cause, retryAt: now() + RETRY_MS });
-  const open = pool.connect.bind(pool) as Connect;
-  const attempt: Connect = async () => {
-    if (away && now() < away.retryAt) throw new DatabaseAwayError(away.cause);
-    if (away) markAway(away.cause);
-    try {
-      const client = await open();
-      away = undefined;
-      return client;
-    } catch (error) {
-      if ((error as Error).message !== POOL_IS_FULL) markAway(error);
-      throw error;
+  const open = pool.connect.bind(pool) as (done: Done) => void;
+  const attempt = (done: Done) => {
+    if (away && now() < away.retryAt) {
+      process.nextTick(done, new DatabaseAwayError(away.cause), undefined, () => {});
+      return;
     }
+    if (away) markAway(away.cause);
+    open((error, client, release) => {
+      if (!error) away = undefined;
+      else if (error.message !== POOL_IS_FULL) markAway(error);
+      done(error, client, release);
+    });
   };
-  const connect = (done?: Done) => {
-    const client = attempt();
-    if (!done) return client;
-    client.then(
-      (opened) => done(undefined, opened, opened.release.bind(opened)),
-      (error: Error) => done(error, undefined, () => {}),
-    );
-    return undefined;
-  };
-  pool.connect = connect as pg.Pool['connect'];
+  const promise = () =>
+    new Promise<pg.PoolClient>((resolve, reject) => {
+      attempt((error, client) => (error ? reject(error) : resolve(client!)));
+    });
+  pool.connect = ((done?: Done) => (done ? attempt(done) : promise())) as pg.Pool['connect'];
   pool.on('release', (error) => {
     if ((error as Error | undefined)?.message === UNANSWERED) markAway(error);
   });

@@ -6,6 +6,7 @@ import { get, openTestApp, post, toTestResponse } from '../../tests/test-app.ts'
 import { makeSignedInCustomer } from '../../tests/factories.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { openDatabase, openPool } from '../db/connection.ts';
 import { openLog } from '../log.ts';
 import { toApiError, registerErrorHandler } from './error-responses.ts';
 import { createFastify } from './fastify.ts';
@@ -183,6 +184,21 @@ test('a draining server is not ready but still serves requests', async () => {
   expect([status, body]).toEqual([503, { status: 'not ready', reason: 'draining' }]);
   expect((await get(leaving, '/api/site/subjects')).status).toBe(200);
   await leaving.close();
+});
+
+test('while the database is away a server is ready for pages only, until it drains', async () => {
+  const pool = openPool({ host: '127.0.0.1', port: 1 }, { size: 2, onError: () => {} });
+  const db = openDatabase(pool);
+  const { app: alone, drain } = await buildApp({ ...shop.deps, db, preparedDb: db });
+  const [ready, pages] = [await get(alone, '/readyz'), await get(alone, '/readyz?for=pages')];
+  const asked = await get(alone, '/api/site/subjects');
+  expect([ready.status, ready.body]).toEqual([503, { status: 'not ready', reason: 'database' }]);
+  expect([pages.status, pages.body]).toEqual([200, { status: 'degraded', reason: 'database' }]);
+  expect([asked.status, asked.body.code, asked.headers['retry-after']]).toEqual([503, 'busy', '2']);
+  drain();
+  expect((await get(alone, '/readyz?for=pages')).status).toBe(503);
+  await alone.close();
+  await pool.end();
 });
 
 test('a server with an outdated schema is not ready', async () => {
