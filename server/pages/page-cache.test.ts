@@ -68,6 +68,14 @@ test('a product change drops exactly the pages that show it', async () => {
   expect(await read('/ulysses', as('new'))).toBe('new');
 });
 
+test('a page of a changed product is sent while it cannot be rendered again', async () => {
+  const { cache, clock, read } = timedCache();
+  clock.now = 1000;
+  await read('/emma', as('old', [1]));
+  cache.invalidate(new Set([1]));
+  expect(await read('/emma', failing)).toBe('old');
+});
+
 test('a page rendered from outdated data is not cached', async () => {
   const { cache, read } = timedCache();
   const { promise, resolve } = Promise.withResolvers<RenderedPage>();

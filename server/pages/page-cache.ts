@@ -13,6 +13,7 @@ export type CachedPage = {
   gzip: Buffer;
   etag: string;
   productIds: ReadonlySet<number>;
+  renderedAt: number;
   /** Until when it is fresh, and until when it may be served stale while it is rendered again; milliseconds since the epoch. */
   freshUntil: number;
   staleUntil: number;
@@ -73,11 +74,11 @@ export class PageCache {
     return known;
   }
 
-  /** Drops every page that shows one of these titles; without them, all pages. */
+  /** Every page that shows one of these titles, or any, is rendered again before it is sent; the old one only if that fails. */
   invalidate(titles?: ReadonlySet<number>): void {
     const shows = ([, page]: [string, CachedPage]) =>
       titles === undefined || [...page.productIds].some((id) => titles.has(id));
-    for (const [key] of Array.from(this.#pages.entries()).filter(shows)) this.#pages.delete(key);
+    for (const [, page] of Array.from(this.#pages.entries()).filter(shows)) page.freshUntil = page.staleUntil = 0;
     this.#rendering.clear();
   }
 
@@ -88,7 +89,7 @@ export class PageCache {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'too_many_requests') throw error;
       rendering.onFailure?.(error);
-      if (this.#now() >= known.freshUntil - FRESH_MS + MAX_AGE_IN_OUTAGE_MS) throw error;
+      if (this.#now() >= known.renderedAt + MAX_AGE_IN_OUTAGE_MS) throw error;
       known.staleUntil = this.#now() + STALE_MS;
       return known;
     }
@@ -125,8 +126,9 @@ export class PageCache {
     const bytes = Buffer.from(html);
     const [br, gz] = await Promise.all([compressBrotli(bytes, BROTLI), compressGzip(bytes)]);
     const etag = createHash('sha1').update(bytes).digest('base64url');
-    const freshUntil = this.#now() + FRESH_MS;
-    return { ...page, html: bytes, br, gzip: gz, etag, freshUntil, staleUntil: freshUntil + STALE_MS };
+    const renderedAt = this.#now();
+    const freshUntil = renderedAt + FRESH_MS;
+    return { ...page, html: bytes, br, gzip: gz, etag, renderedAt, freshUntil, staleUntil: freshUntil + STALE_MS };
   }
 }
 

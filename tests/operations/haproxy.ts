@@ -30,9 +30,14 @@ defaults
   timeout server 60s
 frontend shop
   bind 127.0.0.1:${port}
+  use_backend pages if { nbsrv(shops) eq 0 }
   default_backend shops
 backend shops
   option httpchk GET /readyz
+  option forwardfor if-none
+${servers.join('\n')}
+backend pages
+  option httpchk GET /readyz?for=pages
   option forwardfor if-none
 ${servers.join('\n')}
 `,
