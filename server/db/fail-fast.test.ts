@@ -38,9 +38,10 @@ test('while the database is away one connection tries at a time, and the first t
 });
 
 test('a full pool does not mean that the database is away', async () => {
-  const pool = new pg.Pool({ ...(await newDatabase()), max: 1, connectionTimeoutMillis: 20 });
+  const pool = new pg.Pool({ ...(await newDatabase()), max: 1 });
   failFast(pool);
   const client = await pool.connect();
+  pool.options.connectionTimeoutMillis = 20;
   await expect(pool.query('SELECT 1')).rejects.toThrow('timeout exceeded');
   client.release();
   expect((await pool.query('SELECT 1')).rowCount).toBe(1);
