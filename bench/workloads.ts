@@ -10,7 +10,7 @@ import { misspell, Random } from './random.ts';
 export type Workload = { name: string; requests: Request[] };
 
 /** A title of the catalogue that queries are drawn from. */
-type Sample = {
+export type Sample = {
   id: number;
   vid: number;
   title: string;
@@ -50,7 +50,7 @@ export async function drawSearches(client: pg.Client, seed: number): Promise<Wor
   return searchWorkloads(random, await listSamples(client, random));
 }
 
-function searchWorkloads(random: Random, samples: readonly Sample[]): Workload[] {
+export function searchWorkloads(random: Random, samples: readonly Sample[]): Workload[] {
   const search = (name: string, query: () => Record<string, string>) => ({
     name,
     requests: repeat(QUERIES, query).map(list),
@@ -91,7 +91,7 @@ function list(query: Record<string, string>): Request {
   return { path: `/api/site/products?${new URLSearchParams(query)}` };
 }
 
-function cartOf(books: readonly Sample[]): Request {
+export function cartOf(books: readonly Sample[]): Request {
   const ids = books.map(({ id, vid }) => ({ pid: id, vid, qty: 1 }));
   return { path: '/api/site/get-cart-detail', method: 'POST', headers: json, body: JSON.stringify({ ids }) };
 }
@@ -102,7 +102,7 @@ function couponFor({ id }: Sample): Request {
 }
 
 /** Titles on sale, drawn by their ids, which have no gaps to speak of. */
-async function listSamples(client: pg.Client, random: Random): Promise<Sample[]> {
+export async function listSamples(client: pg.Client, random: Random): Promise<Sample[]> {
   const { rows: ends } = await client.query<{ last: number }>('SELECT max(id) AS last FROM product');
   const ids = repeat(SAMPLED_TITLES, () => random.integer(1, ends[0]!.last));
   const { rows } = await client.query<Sample>(
@@ -116,7 +116,7 @@ async function listSamples(client: pg.Client, random: Random): Promise<Sample[]>
   return random.shuffle(rows);
 }
 
-async function signIn(origin: string): Promise<string> {
+export async function signIn(origin: string): Promise<string> {
   const body = JSON.stringify({ username: DEMO_ACCOUNTS[0].username, password: DEMO_PASSWORD });
   const response = await fetch(`${origin}/customer/auth/login`, { method: 'POST', headers: json, body });
   const { api_token: token } = (await response.json()) as { api_token: string };

@@ -12,6 +12,7 @@ export const listSavedLines = endpoint('listSavedLines', {
   tag: 'Shop',
   access: 'customer',
   rateLimit: 'read',
+  priority: 'checkout',
   response: savedLines,
   status: 200,
   errors: [],
@@ -22,6 +23,7 @@ export const changeSavedLines = endpoint('changeSavedLines', {
   tag: 'Shop',
   access: 'customer',
   rateLimit: 'write',
+  priority: 'checkout',
   body: z.object({
     add: z.array(z.object({ id: productId, vid: variantId, qty: quantity })).check(z.maxLength(MAX_LINES)),
     remove: z.optional(z.array(variantId).check(z.maxLength(MAX_LINES))),
@@ -47,6 +49,7 @@ export const listNextInSeries = endpoint('listNextInSeries', {
   tag: 'Shop',
   access: 'guest',
   rateLimit: 'browse',
+  priority: 'optional',
   query: z.object({ id: titles }),
   response: z.object({ items: z.array(nextVolume) }),
   status: 200,

@@ -94,6 +94,7 @@ export const listDeliveryZones = endpoint('listDeliveryZones', {
   tag: 'Shop',
   access: 'guest',
   rateLimit: 'browse',
+  priority: 'checkout',
   response: z.object({ items: z.array(deliveryZone) }),
   status: 200,
   errors: [],

@@ -5,6 +5,7 @@ import type { Permission } from '#domain/staff.ts';
 import { ADMIN_ROUTES } from './admin-routes.ts';
 import { LIST_ROUTES } from './list-routes.ts';
 import { PICTURE_ROUTES } from './picture-routes.ts';
+import type { Priority } from './priority.ts';
 import { REVIEW_ROUTES } from './review-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 
@@ -25,6 +26,8 @@ export type Endpoint = {
   /** With `staff`: what their role has to permit; without it any role does. */
   permission?: Permission;
   rateLimit: RateClass;
+  /** How long it is answered in an overload, where that does not follow from the rest; see {@link priorityOf}. */
+  priority?: Priority;
   params?: Schema;
   query?: Schema;
   body?: Schema;
@@ -107,6 +110,24 @@ export function declaredErrors({
     ...errors,
     ...COMMON_ERRORS,
   ]);
+}
+
+const PRIORITY_OF_TAG: Record<Tag, Priority> = {
+  Shop: 'browse',
+  Reviews: 'browse',
+  Account: 'account',
+  Orders: 'account',
+  Tickets: 'account',
+  'Back office': 'staff',
+  Sessions: 'sign-in',
+  Checkout: 'checkout',
+};
+
+/** What an endpoint says of itself, else what follows from its rate limit, its access and its tag. */
+export function priorityOf({ priority, rateLimit, access, tag }: Endpoint): Priority {
+  if (priority) return priority;
+  if (rateLimit === 'export') return 'optional';
+  return access === 'staff' ? 'staff' : PRIORITY_OF_TAG[tag];
 }
 
 type In<S> = S extends Schema ? z.input<S> : undefined;

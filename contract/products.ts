@@ -199,6 +199,7 @@ export const suggest = endpoint('suggest', {
   tag: 'Shop',
   access: 'guest',
   rateLimit: 'browse',
+  priority: 'optional',
   query: z.object({ q: z.string().check(z.maxLength(200)) }),
   response: z.object({ items: z.array(suggestion) }),
   status: 200,
@@ -246,6 +247,7 @@ export const getCartDetail = endpoint('getCartDetail', {
   tag: 'Shop',
   access: 'guest',
   rateLimit: 'browse',
+  priority: 'checkout',
   body: z.object({
     ids: z.array(z.object({ qty: quantity, pid: productId, vid: variantId })).check(z.maxLength(MAX_LINES)),
   }),

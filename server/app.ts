@@ -29,6 +29,7 @@ import { HOME_PAGE_CHANGED } from './home/home-page.ts';
 import { SETTINGS_CHANGED } from './shop-settings/shop-settings.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerCspReports } from './http/csp-reports.ts';
+import { LoadShedding, ShedError } from './http/load-shedding.ts';
 import { registerMonitoring } from './http/monitoring.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
@@ -36,9 +37,10 @@ import { liveHandlers } from './live/routes.ts';
 import { ShopWatch } from './live/watch-shop.ts';
 import { orderHandlers } from './orders/routes.ts';
 import { paymentHandlers } from './payments/routes.ts';
+import { sendBusyPage } from './pages/busy-page.ts';
 import { registerAdminArea } from './pages/admin-area.ts';
 import { registerCustomerArea } from './pages/customer-area.ts';
-import type { StorefrontBuild } from './pages/storefront.ts';
+import type { PageContext, StorefrontBuild } from './pages/storefront.ts';
 import { registerSeoFiles } from './pages/seo-files.ts';
 import { SharedAssets } from './pages/shared-assets.ts';
 import { PageCache } from './pages/page-cache.ts';
@@ -81,12 +83,13 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   const pageCache = new PageCache(build?.isCacheable === false ? { maxPageBytes: 1 } : {});
   const zones = new ZoneCache(deps.db);
   const frames = new FrameCache(deps.db);
-  const storefront = build && { deps, build, cache: pageCache, zones, frames };
+  const shedding = new LoadShedding(deps.concurrency);
+  const storefront = build && { deps, build, cache: pageCache, zones, frames, shedding };
   const errorPage = storefront && createErrorPage(storefront);
   const app = await createFastify(deps.config, {
-    maxEventLoopDelay: deps.maxEventLoopDelay,
     log: deps.log,
-    errorPage: errorPage,
+    errorPage,
+    shedding,
   });
   traceRequests(app, deps.tracing);
   await build?.install(app);
@@ -104,7 +107,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     consumeRateLimit: deps.consumeRateLimit,
     needsSecondFactor: isPubliclyReachable(deps.config),
   });
-  const drain = registerMonitoring(app, deps, { metrics, streams: live, pageCache: pageCache.answered });
+  const drain = registerMonitoring(app, deps, { metrics, streams: live, pageCache: pageCache.answered, shedding });
   await registerCspReports(app, deps);
   registerCoverRoutes(app, deps);
   registerPictureRoute(app, deps);
@@ -220,20 +223,19 @@ function productChannel(pageCache: PageCache, search: SearchIndex): Channel {
   };
 }
 
-type Storefront = { deps: Deps; build: StorefrontBuild; cache: PageCache; zones: ZoneCache; frames: FrameCache };
-
 const NOT_FOUND = { status: 404, view: { page: 'not_found' } } as const;
 
-async function registerStorefront(app: FastifyInstance, storefront: Storefront): Promise<void> {
+async function registerStorefront(app: FastifyInstance, storefront: PageContext): Promise<void> {
   registerApiDocs(app, storefront.deps);
   registerCustomerArea(app, storefront.deps, storefront.build.shell);
   registerAdminArea(app, storefront.deps, storefront.build.adminShell);
   await registerPages(app, storefront);
 }
 
-function createErrorPage(storefront: Storefront): ErrorPage {
+function createErrorPage(storefront: PageContext): ErrorPage {
   return (error, request, reply) => {
     if (!wantsPage(request)) return undefined;
+    if (error instanceof ShedError) return sendBusyPage(storefront.deps, request, reply, error.details.retryAfter);
     const { code, details } = toApiError(error);
     if (code === 'not_found') return sendStatusPage(storefront, request, reply, NOT_FOUND);
     if (details.retryAfter) void reply.header('Retry-After', details.retryAfter);

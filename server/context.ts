@@ -2,6 +2,7 @@ import type { Locale } from '#domain/locale.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import type { Config } from './config.ts';
 import type { Connection, Database } from './db/connection.ts';
+import type { ConcurrencyLimit } from './http/concurrency.ts';
 import type { ConsumeRateLimit } from './limits.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
@@ -38,8 +39,8 @@ export type Deps = {
   tracing: Tracing;
   /** Where the server writes; without it a log of its own. */
   log?: Logger | undefined;
-  /** How late the event loop may be, in milliseconds, before callers are asked to come back; without it any. */
-  maxEventLoopDelay?: number | undefined;
+  /** Bounds the requests in progress: those beyond are refused, the least important first. Without it none is. */
+  concurrency?: ConcurrencyLimit;
   /** Where a race is made certain in tests: runs between a command's reads and its writes. */
   betweenReadAndWrite?: () => Promise<void>;
 };

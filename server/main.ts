@@ -15,6 +15,7 @@ import { disableDemoStaffPassword, DEMO_PASSWORD, DEMO_ACCOUNTS, DEMO_STAFF } fr
 import { canSeedDemo, seedDemo } from './demo/seed-demo.ts';
 import { explainError } from './explain-error.ts';
 import { freePort } from './startup.ts';
+import { ConcurrencyLimit, followEventLoop } from './http/concurrency.ts';
 import { openLog, type Logger } from './log.ts';
 import { loadStorefrontBuild, type StorefrontBuild } from './pages/storefront.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
@@ -22,8 +23,6 @@ import { openSearchThread, type SearchThread } from './search/search-thread.ts';
 import type { Telemetry } from './telemetry/open-telemetry.ts';
 import { openServices, prepareDatabase, type Services } from './services.ts';
 
-/** How late the event loop may be before requests are rejected as busy, in milliseconds. */
-const MAX_EVENT_LOOP_DELAY_MS = 500;
 /** A start does not wait longer for the storage of files, in milliseconds. */
 const PUBLISHING_MS = 10_000;
 /** A shutdown that takes longer after draining is ended, in milliseconds. */
@@ -108,8 +107,9 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
     onError,
   });
   opened.search = search;
-  const maxEventLoopDelay = config.rateLimits ? MAX_EVENT_LOOP_DELAY_MS : undefined;
-  const deps: Deps = { ...shop.deps, search, log, maxEventLoopDelay };
+  const concurrency = new ConcurrencyLimit();
+  followEventLoop(concurrency);
+  const deps: Deps = { ...shop.deps, search, log, concurrency };
   const { app, channels, drain, publishAssets, metrics } = await buildApp(deps, await loadBuild());
   opened.app = app;
   opened.drain = drain;

@@ -10,7 +10,7 @@ const FEED_PATHS = [SITEMAP_INDEX_PATH, '/sitemaps/:file', MERCHANT_FEED_PATH];
 /** Serves what the job made: the sitemap and the merchant feed. */
 export function registerFeeds(app: FastifyInstance, { db, consumeRateLimit }: Deps): void {
   for (const path of FEED_PATHS)
-    app.get(path, async (request, reply) => {
+    app.get(path, { config: { priority: 'optional' } }, async (request, reply) => {
       await consumeRateLimit('browse', rateLimitSubject(request.ip));
       return sendFeed(db, request, reply);
     });

@@ -4,6 +4,7 @@ import { preferredLocale, type Locale } from '#domain/locale.ts';
 import { asDatabaseError } from '../db/connection.ts';
 import { ApiError, type ApiErrorDetails } from '../api-error.ts';
 import { STATUS_CODES } from 'node:http';
+import { ShedError } from './load-shedding.ts';
 import { errorMessage } from '../translations.ts';
 
 const FASTIFY_ERRORS: Record<string, ErrorCode> = {
@@ -13,7 +14,6 @@ const FASTIFY_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
   FST_ERR_BAD_URL: 'not_found',
-  FST_UNDER_PRESSURE: 'busy',
 };
 
 /** Error codes of the framework and its plugins for a request that cannot be handled, by status. */
@@ -73,10 +73,11 @@ export type ErrorPage = (
 
 /** Installs the one place where errors become responses: a listed error is sent, everything else is only logged. */
 export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage = () => undefined): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const apiError = toApiError(error);
     if (apiError.code === 'internal') request.log.error({ err: error }, 'internal error');
-    else if (LOGGED_ERRORS.has(apiError.code)) request.log.warn({ err: error }, apiError.code);
+    else if (LOGGED_ERRORS.has(apiError.code) && !(error instanceof ShedError))
+      request.log.warn({ err: error }, apiError.code);
     return (
       errorPage(error, request, reply) ??
       sendProblem(reply, apiError, preferredLocale(request.headers['accept-language']))
@@ -89,7 +90,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = (error as { code?: string }).code;
   const known = code ? FASTIFY_ERRORS[code] : undefined;
-  if (known) return new ApiError(known, known === 'busy' ? { retryAfter: 2 } : {});
+  if (known) return new ApiError(known);
   const requestError = requestErrorCode(error);
   if (requestError) return new ApiError(requestError, {}, error);
   const constraint = asDatabaseError(error)?.constraint;

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import underPressure from '@fastify/under-pressure';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -18,25 +17,23 @@ import { openLog, type Logger } from '../log.ts';
 import { ApiError } from '../api-error.ts';
 import { type ErrorPage, sendProblem } from './error-responses.ts';
 import { enforceConnectionLimits, connectionLimits, type ConnectionLimits } from './connections.ts';
+import type { LoadShedding } from './load-shedding.ts';
 import { parseForwardedFor, COMMON_HEADERS, requestPath } from './headers.ts';
 
 const MAX_BODY = 256 * 1024;
 const MAX_DEPTH = 20;
 
-/**
- * `maxEventLoopDelay`: milliseconds that the event loop may be late before requests get 503; without it any delay is
- * accepted. `errorPage`: for navigations to an address that cannot be parsed.
- */
+/** `errorPage`: for navigations to an address that cannot be parsed. `shedding`: refuses requests in an overload. */
 type FastifySettings = {
-  maxEventLoopDelay?: number | undefined;
   log?: Logger | undefined;
   errorPage?: ErrorPage | undefined;
+  shedding?: LoadShedding | undefined;
   connections?: Partial<ConnectionLimits>;
 };
 
 /** A Fastify with the bounds of the security page: times, sizes, one body type, request ids, redacted logs. */
 export async function createFastify(config: Config, bounds: FastifySettings = {}): Promise<FastifyInstance> {
-  const { maxEventLoopDelay, log = openLog(config), errorPage } = bounds;
+  const { log = openLog(config), errorPage, shedding } = bounds;
   const connections = { ...connectionLimits(config), ...bounds.connections };
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -70,7 +67,6 @@ export async function createFastify(config: Config, bounds: FastifySettings = {}
   await app.register(cookie);
   await app.register(compress, COMPRESSION);
   if (config.corsOrigins.length > 0) await app.register(cors, { origin: [...config.corsOrigins], maxAge: 600 });
-  if (maxEventLoopDelay) await app.register(underPressure, { maxEventLoopDelay, retryAfter: 2 });
   acceptJsonOnly(app);
   app.addHook('onRequest', async (request, reply) => {
     const forwarded = request.headers['x-forwarded-for'];
@@ -78,7 +74,10 @@ export async function createFastify(config: Config, bounds: FastifySettings = {}
     void reply.headers({ 'X-Request-Id': request.id, ...COMMON_HEADERS });
     rejectInvalidRequests(request, config);
   });
-  app.addHook('onResponse', async (request, reply) => logResponse(request, reply));
+  shedding?.install(app);
+  app.addHook('onResponse', async (request, reply) => {
+    if (!shedding?.hasRefused(request)) logResponse(request, reply);
+  });
   return app;
 }
 

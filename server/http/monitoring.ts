@@ -15,12 +15,19 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { registerProcessGauges, type PageCacheCounts } from '../telemetry/process-gauges.ts';
 import { registerShopGauges } from '../telemetry/shop-gauges.ts';
 import { drainConnections } from './connections.ts';
+import type { LoadShedding } from './load-shedding.ts';
 
 /** Milliseconds. */
 const DATABASE_TIMEOUT_MS = 1000;
 const MIN_FREE_DISK_BYTES = 500 * 1024 * 1024;
+const UNSHED = { config: { priority: 'always' } } as const;
 
-type Watched = { metrics: Metrics; streams: { size: number }; pageCache: PageCacheCounts };
+type Watched = {
+  metrics: Metrics;
+  streams: { size: number };
+  pageCache: PageCacheCounts;
+  shedding: LoadShedding;
+};
 
 /**
  * Registers `/healthz`, `/readyz` and `/metrics`; no label identifies a person. Returns how to begin draining: from then on
@@ -32,6 +39,7 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
   collectDefaultMetrics({ register: registry });
   registerProcessGauges(registry, { pool: db.$client, search, ...watched });
   registerShopGauges(watched.metrics, db);
+  watched.shedding.registerMetrics(registry);
   let isDraining = false;
   const drain = drainConnections(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -44,14 +52,14 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
   });
   const warnings = configWarnings(config);
   const detail = warnings.length > 0 ? { warnings } : {};
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
+  app.get('/healthz', UNSHED, async () => ({ status: 'ok' }));
+  app.get('/readyz', UNSHED, async (request, reply) => {
     const reason = isDraining ? 'draining' : await findReason(db, config.dataDir);
     if (!reason) return reply.send({ status: 'ready', ...detail });
     if (OUTAGES.has(reason) && isForPages(request)) return reply.send({ status: 'degraded', reason, ...detail });
     return reply.code(503).send({ status: 'not ready', reason, ...detail });
   });
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', UNSHED, async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throwApiError('not_found');
     return reply.type(registry.contentType).send(await registry.metrics());
   });

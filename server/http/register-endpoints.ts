@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRep
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type * as z from 'zod/mini';
 import type { EndpointName } from '#contract/routes.ts';
-import type { ResponseOf, Endpoint, ParsedOf } from '#contract/endpoint.ts';
+import { priorityOf, type ResponseOf, type Endpoint, type ParsedOf } from '#contract/endpoint.ts';
 import { ENDPOINTS, type Endpoints } from '#contract/endpoints.ts';
 import { fieldIssues, type FieldIssue } from '#contract/error-codes.ts';
 import { preferredLocale, type Locale } from '#domain/locale.ts';
@@ -92,6 +92,7 @@ function registerEndpoint(
     url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: (request, reply) => handleRequest({ declared, handler, edge }, request, reply),
     schema: serializerSchema(declared),
+    config: { priority: priorityOf(declared) },
     ...(isAlsoPage(declared) && { constraints: { wants: 'json' } }),
     // Beside what a caller can make an answer say, the length of a compressed one would tell its token.
     ...(declared.tag === 'Sessions' && { compress: false }),

@@ -1,3 +1,4 @@
+import { LoadShedding } from '../http/load-shedding.ts';
 import { afterAll, expect, test } from 'vitest';
 import { guestTicketPath, type PageRequest, type ShopView } from '#contract/pages.ts';
 import { testShop } from '../../tests/database.ts';
@@ -24,6 +25,7 @@ await registerPages(app, {
   cache: new PageCache(),
   zones: new ZoneCache(deps.db),
   frames: new FrameCache(deps.db),
+  shedding: new LoadShedding(undefined),
 });
 afterAll(() => app.close());
 

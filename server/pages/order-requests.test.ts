@@ -1,3 +1,4 @@
+import { LoadShedding } from '../http/load-shedding.ts';
 import type { OrderClaimView, OrderRequestView, OrderReturnView } from '#contract/order-request-views.ts';
 import { afterAll, expect, test } from 'vitest';
 import { orderRequestPath, type PageRequest } from '#contract/pages.ts';
@@ -31,6 +32,7 @@ await registerPages(app, {
   cache: new PageCache(),
   zones: new ZoneCache(deps.db),
   frames: new FrameCache(deps.db),
+  shedding: new LoadShedding(undefined),
 });
 afterAll(() => app.close());
 

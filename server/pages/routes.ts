@@ -32,6 +32,7 @@ import {
   splitLocale,
   type ShopView,
 } from '#contract/pages.ts';
+import type { Priority } from '#contract/priority.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { ORDER_REQUESTS } from '#domain/orders/order-request.ts';
 import { MAX_PHOTO_UPLOAD } from '#domain/orders/return.ts';
@@ -57,13 +58,14 @@ import { sendCart, sendWishList, submitCartForm } from './cart-page.ts';
 import { sendListPage, submitListForm } from './list-page.ts';
 
 /**
- * `path` as Fastify writes patterns, without a language; `rateLimit`: the class that every request counts on; `bodyLimit`: of a
- * form with files, in bytes.
+ * `path` as Fastify writes patterns, without a language; `rateLimit`: the class that every request counts on; `priority`: `account`
+ * where nothing is said; `bodyLimit`: of a form with files, in bytes.
  */
 type PageRoute = {
   method: 'GET' | 'POST';
   path: string;
   rateLimit?: 'browse' | 'write';
+  priority?: Priority;
   bodyLimit?: number;
   handler: PageHandler;
 };
@@ -73,6 +75,7 @@ type CachedPageName = keyof typeof VIEW_LOADERS;
 /** Counts on its class only where it is rendered, by the cache. */
 const cachedPage = (page: CachedPageName): PageRoute => ({
   method: 'GET',
+  priority: 'page',
   path: SHOP_PAGES[page],
   handler: (context, request, reply) =>
     page === 'contact' && searchTermsIn(request)
@@ -86,14 +89,15 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   ...(Object.keys(OPDS_FEEDS) as OpdsFeed[]).map((feed): PageRoute => ({
     method: 'GET',
     path: OPDS_FEEDS[feed],
+    priority: 'optional',
     handler: (context, request, reply) => sendOpds(context, feed, request, reply),
   })),
-  { method: 'GET', path: OPEN_SEARCH_PATH, handler: sendOpenSearch },
+  { method: 'GET', path: OPEN_SEARCH_PATH, priority: 'page', handler: sendOpenSearch },
   ...(Object.keys(VIEW_LOADERS) as CachedPageName[]).map(cachedPage),
-  { method: 'GET', path: SHOP_PAGES.cart, rateLimit: 'browse', handler: sendCart },
-  { method: 'POST', path: SHOP_PAGES.cart, handler: submitCartForm },
-  { method: 'GET', path: SHOP_PAGES.wishList, rateLimit: 'browse', handler: sendWishList },
-  { method: 'GET', path: SHOP_PAGES.list, rateLimit: 'browse', handler: sendListPage },
+  { method: 'GET', path: SHOP_PAGES.cart, rateLimit: 'browse', priority: 'checkout', handler: sendCart },
+  { method: 'POST', path: SHOP_PAGES.cart, priority: 'checkout', handler: submitCartForm },
+  { method: 'GET', path: SHOP_PAGES.wishList, rateLimit: 'browse', priority: 'browse', handler: sendWishList },
+  { method: 'GET', path: SHOP_PAGES.list, rateLimit: 'browse', priority: 'browse', handler: sendListPage },
   { method: 'POST', path: SHOP_PAGES.list, rateLimit: 'write', handler: submitListForm },
   { method: 'POST', path: SHOP_PAGES.contact, handler: submitContactForm },
   { method: 'GET', path: SHOP_PAGES.order, rateLimit: 'browse', handler: sendGuestOrderPage },
@@ -102,6 +106,7 @@ const PAGE_ROUTES: readonly PageRoute[] = [
     method: 'GET',
     path: guestPaymentPath(':token', method),
     rateLimit: 'write',
+    priority: 'checkout',
     handler: redirectToPayment(method),
   })),
   ...ORDER_REQUESTS.flatMap((request): PageRoute[] => {
@@ -139,10 +144,11 @@ export async function registerPages(app: FastifyInstance, context: PageContext):
       done(null, body),
     );
     for (const locale of LOCALES)
-      for (const { method, path, rateLimit, bodyLimit, handler } of PAGE_ROUTES)
+      for (const { method, path, rateLimit, priority = 'account', bodyLimit, handler } of PAGE_ROUTES)
         pages.route({
           method,
           url: localizedPath(locale, path),
+          config: { priority },
           ...(bodyLimit !== undefined && { bodyLimit }),
           ...(rateLimit && {
             preHandler: async (request) => void (await consumeRateLimit(rateLimit, rateLimitSubject(request.ip))),
@@ -175,13 +181,16 @@ async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { deps, cache, locale } = context;
+  const { deps, cache, locale, shedding } = context;
   const viewRequest = { params: request.params as Record<string, string>, query: request.query, locale };
   if (findUnstorableText(viewRequest.params).length > 0) throwApiError('not_found');
   const canonical = canonicalBrowsePath(page, viewRequest.query);
   if (canonical !== undefined) return redirectTo(reply, localizedPath(locale, canonical));
   const cached = await cache.get(pageCacheKey(page, viewRequest), {
-    admit: () => deps.consumeRateLimit('browse', rateLimitSubject(request.ip)),
+    admit: () => {
+      shedding.enter(request, 'browse');
+      return deps.consumeRateLimit('browse', rateLimitSubject(request.ip));
+    },
     onFailure: (error) => request.log.warn({ err: error }, 'a page could not be rendered; the stale one is sent'),
     render: async () => {
       const found = await VIEW_LOADERS[page](deps, viewRequest);

@@ -7,6 +7,7 @@ import type { ZoneCache } from '../delivery/zones.ts';
 import type { FrameCache } from '../content/site-frame.ts';
 import { pageFacts } from '../content/page-facts.ts';
 import type { Deps } from '../context.ts';
+import type { LoadShedding } from '../http/load-shedding.ts';
 import { hstsHeader, setHtmlHeaders } from '../http/headers.ts';
 import { today } from './title-queries.ts';
 import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
@@ -69,6 +70,7 @@ export type PageContext = {
   cache: PageCache;
   zones: ZoneCache;
   frames: FrameCache;
+  shedding: LoadShedding;
 };
 /** A page's request also has a language, by its address. */
 export type LocalizedContext = PageContext & { locale: Locale };
