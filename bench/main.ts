@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { reportExports, residentMegabytes } from './orders/exports.ts';
 import { reportBackOffice, reportPlans } from './orders/report.ts';
 import { reportScrolling } from './orders/scrolling.ts';
 import { prepareShop } from './orders/write-orders.ts';
-import { cpuOfGroup, cpuOfProcess } from './process-usage.ts';
+import { cpuOfGroup, cpuOfProcess, megabytesOfGroup } from './process-usage.ts';
 import { isIndexed, isReady } from './running-shop.ts';
 import { drawWorkloads } from './workloads.ts';
 
@@ -129,7 +129,7 @@ async function report(): Promise<void> {
   const built = Object.entries(durations).map(([step, seconds]) => `${step} ${seconds.toFixed(1)}`);
   const all = Object.values(durations).reduce((sum, seconds) => sum + seconds, 0);
   console.log(`
-Resident: server ${residentMegabytes(shop.pid!)} MB, PostgreSQL ${postgresMegabytes()} MB.
+Resident: server ${residentMegabytes(shop.pid!)} MB, PostgreSQL ${megabytesOfGroup(Number(postmasterPid()))} MB.
 On disk: search tables ${sizes.search} MB, database ${sizes.all} MB.
 Built in ${all.toFixed(0)} s: ${built.join(', ')}. Load ${loadavg()[0]!.toFixed(1)} at the end.`);
 }
@@ -158,32 +158,6 @@ function readCount(option: string, text: string): number {
   throw new Error(`--${option} must be a whole number, not "${text}".`);
 }
 
-/** The shares of all processes of the embedded PostgreSQL: memory that several use is counted once. */
-function postgresMegabytes(): number {
-  const pid = postmasterPid();
-  const processes = readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && (name === pid || parentOf(name) === pid),
-  );
-  return processes.reduce((sum, name) => sum + megabytes(`/proc/${name}/smaps_rollup`, /^Pss:\s+(\d+) kB/m), 0);
-}
-
 function postmasterPid(): string {
   return readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]!;
-}
-
-function parentOf(pid: string): string | undefined {
-  return /PPid:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1];
-}
-
-function megabytes(file: string, pattern: RegExp): number {
-  return Math.round(Number(pattern.exec(readIfThere(file))?.[1] ?? 0) / 1024);
-}
-
-/** Empty for a process that has ended meanwhile. */
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

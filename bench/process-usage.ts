@@ -16,6 +16,15 @@ export function cpuOfGroup(pid: number): number {
   return children.reduce((sum, name) => sum + cpuOfProcess(Number(name)), own);
 }
 
+/** Memory of a process and of its children, in megabytes; what several use is counted once. */
+export function megabytesOfGroup(pid: number): number {
+  const group = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && (Number(name) === pid || parentOf(name) === pid),
+  );
+  const shares = group.map((name) => Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${name}/smaps_rollup`))?.[1] ?? 0));
+  return Math.round(shares.reduce((sum, share) => sum + share, 0) / 1024);
+}
+
 /** The most memory that a process has had resident, in megabytes. */
 export function peakMegabytes(pid: number): number {
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024);

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { emailCoverPath, jpegWidths, openGraphImageOf, type CoverImage } from '#contract/covers.ts';
 import { SHOP_OPEN_GRAPH_IMAGE } from '#contract/pages.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
+import { compact } from '../compact.ts';
 import type { Deps } from '../context.ts';
 import { renderEmailCover, renderProductImage, renderShopImage } from '../covers/cover-images.ts';
 import { coverPath, parseCoverName, type CoverName } from '../covers/cover-path.ts';
@@ -24,7 +25,7 @@ const SVG = 'image/svg+xml';
 
 const gzipAsync = promisify(gzip);
 const gunzipAsync = promisify(gunzip);
-const compress = (svg: string) => gzipAsync(svg, { level: 9 });
+const compress = async (svg: string) => compact(await gzipAsync(svg, { level: 9 }));
 
 type Current = { input: CoverInput; image: CoverImage | null; cover: string };
 /** A picture; SVG is compressed. */

@@ -166,3 +166,10 @@ test('the size is bounded: the least recently used page is evicted first', async
   await read('/large', 'x'.repeat(30_000));
   expect(await read('/large', 'anew')).toBe('anew');
 });
+
+test('a page takes the memory that it is counted with, no buffer of the compressor', async () => {
+  const cache = new PageCache();
+  const { html, br, gzip } = await cache.get('page', as('<p>A page</p>'.repeat(1000)));
+  const held = [html, br, gzip].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+  expect(held).toBeLessThanOrEqual(cache.bytes);
+});

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../api-error.ts';
+import { compact } from '../compact.ts';
 
 /** A rendered page in every encoding, with the titles that it shows; or `location`, where it redirects. */
 export type CachedPage = {
@@ -123,12 +124,21 @@ export class PageCache {
   }
 
   async #encode({ html, ...page }: RenderedPage): Promise<CachedPage> {
-    const bytes = Buffer.from(html);
+    const bytes = compact(Buffer.from(html));
     const [br, gz] = await Promise.all([compressBrotli(bytes, BROTLI), compressGzip(bytes)]);
     const etag = createHash('sha1').update(bytes).digest('base64url');
     const renderedAt = this.#now();
     const freshUntil = renderedAt + FRESH_MS;
-    return { ...page, html: bytes, br, gzip: gz, etag, renderedAt, freshUntil, staleUntil: freshUntil + STALE_MS };
+    return {
+      ...page,
+      html: bytes,
+      br: compact(br),
+      gzip: compact(gz),
+      etag,
+      renderedAt,
+      freshUntil,
+      staleUntil: freshUntil + STALE_MS,
+    };
   }
 }
 
