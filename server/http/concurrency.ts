@@ -13,7 +13,7 @@ const SHARES: Record<Priority, number> = {
 
 /** How many requests may be in progress: at first and at most, and what is never too many. */
 export const MOST_IN_PROGRESS = 48;
-export const LEAST_IN_PROGRESS = 8;
+export const LEAST_IN_PROGRESS = 16;
 /** The limit grows by so many in a turn in which nothing was slow, and shrinks to this share where something was. */
 const GROWTH = 2;
 const SHRINKING = 0.8;
