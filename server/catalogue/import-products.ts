@@ -97,7 +97,7 @@ async function writeBatch(
  */
 export async function lockCatalogue(tx: Database, editor: Editor): Promise<void> {
   await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-    set_config('synchronous_commit', 'off', true), set_config('work_mem', '96MB', true)`);
+    set_config('synchronous_commit', 'off', true), set_config('work_mem', '96MB', true), set_config('shop.bulk', 'on', true)`);
   await lockCatalogueAsEditor(tx, editor);
 }
 

@@ -61,11 +61,11 @@ async function listCandidates(db: Database, records: readonly Wanted[]): Promise
     WITH given AS MATERIALIZED ${rowsAsTable(COLUMNS, rows)}
     SELECT given_id AS record, product_id AS id, rank, record_id AS "recordId", p.language FROM (
       SELECT g.id AS given_id, r.product_id, 1 AS rank, r.id AS record_id
-        FROM given g JOIN ${onixRecord} r ON r.works && g.works AND r.id <> g.id WHERE g.works <> '{}'
+        FROM given g JOIN ${onixRecord} r ON r.works && g.works AND r.works <> '{}' AND r.id <> g.id WHERE g.works <> '{}'
       UNION ALL SELECT g.id, r.product_id, 2, r.id
         FROM given g JOIN ${onixRecord} r ON r.identifiers && g.related AND r.id <> g.id WHERE g.related <> '{}'
       UNION ALL SELECT g.id, r.product_id, 2, r.id
-        FROM given g JOIN ${onixRecord} r ON r.related && g.identifiers AND r.id <> g.id WHERE g.identifiers <> '{}'
+        FROM given g JOIN ${onixRecord} r ON r.related && g.identifiers AND r.related <> '{}' AND r.id <> g.id WHERE g.identifiers <> '{}'
       UNION ALL SELECT g.id, v.product_id, 2, NULL
         FROM given g CROSS JOIN unnest(g.related_isbns) AS isbn JOIN ${variant} v ON v.isbn = isbn.isbn
       UNION ALL SELECT g.id, g.previous_product_id, 3, NULL FROM given g
