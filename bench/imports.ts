@@ -56,7 +56,8 @@ async function stop(): Promise<void> {
 async function measureImport(kind: string, file: string, time: string): Promise<void> {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
   const before = { at: performance.now(), postgres: cpuOfGroup(postmaster), server: cpuOfProcess(server.pid!) };
-  const command = ['--max-semi-space-size=8', join(ROOT, 'cli/main.ts'), 'import', kind, file, '--json'];
+  const flags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+  const command = [...flags, join(ROOT, 'cli/main.ts'), 'import', kind, file, '--json'];
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const page = values.pages ? measurePage(3600) : undefined;
   let [node, peak] = [0, 0];
