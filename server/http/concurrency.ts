@@ -13,7 +13,7 @@ const SHARES: Record<Priority, number> = {
 
 /** How many requests may be in progress: at first and at most, and what is never too many. */
 export const MOST_IN_PROGRESS = 48;
-export const LEAST_IN_PROGRESS = 16;
+export const LEAST_IN_PROGRESS = 24;
 /** The limit grows by so many in a turn in which nothing was slow, and shrinks to this share where something was. */
 const GROWTH = 2;
 const SHRINKING = 0.8;
@@ -21,7 +21,7 @@ const SHRINKING = 0.8;
 const SLOW_MS = 300;
 const SAMPLE = 5;
 /** How late the event loop is for nobody to be let in, in milliseconds. */
-const MAX_LATENESS_MS = 400;
+const MAX_LATENESS_MS = 800;
 /** How much of what a turn measures is believed: a single pause of the process is no overload. */
 const TRUST = 0.3;
 
