@@ -97,7 +97,7 @@ test('a single pause of the process is no overload, one that lasts is, and the l
   const limit = new ConcurrencyLimit();
   limit.turn(400);
   expect(PRIORITIES.every((priority) => limit.admits(priority))).toBe(true);
-  for (let turn = 0; turn < 20; turn += 1) limit.turn(250);
+  for (let turn = 0; turn < 20; turn += 1) limit.turn(500);
   expect(PRIORITIES.filter((priority) => limit.admits(priority))).toEqual(['account', 'staff', 'sign-in', 'checkout']);
 });
 
