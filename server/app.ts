@@ -80,7 +80,8 @@ type BuiltApp = {
 
 /** The whole server, not listening yet; without a build it has the API only. */
 export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<BuiltApp> {
-  const pageCache = new PageCache(build?.isCacheable === false ? { maxPageBytes: 1 } : {});
+  const onInvalidate = () => deps.recentReads.distrust();
+  const pageCache = new PageCache({ onInvalidate, ...(build?.isCacheable === false && { maxPageBytes: 1 }) });
   const zones = new ZoneCache(deps.db);
   const frames = new FrameCache(deps.db);
   const shedding = new LoadShedding(deps.concurrency);

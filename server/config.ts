@@ -103,6 +103,7 @@ function findContradictions(texts: Texts, { databaseUrl, demo, rateLimits }: Par
   return [
     ...(databaseUrl && !texts.authSecret ? ['AUTH_SECRET is required when DATABASE_URL is set.'] : []),
     ...(texts.databaseDirectUrl && !databaseUrl ? ['DATABASE_DIRECT_URL is set without DATABASE_URL.'] : []),
+    ...(texts.databaseReplicaUrl && !databaseUrl ? ['DATABASE_REPLICA_URL is set without DATABASE_URL.'] : []),
     ...(rateLimits === false && !demo ? ['RATE_LIMITS=off is allowed only together with DEMO=1.'] : []),
     ...incomplete,
   ];

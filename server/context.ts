@@ -3,6 +3,7 @@ import type { StaffRole } from '#domain/staff.ts';
 import type { Config } from './config.ts';
 import type { Connection, Database } from './db/connection.ts';
 import type { ConcurrencyLimit } from './http/concurrency.ts';
+import type { RecentReads } from './db/recent-reads.ts';
 import type { ConsumeRateLimit } from './limits.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
@@ -25,6 +26,8 @@ export type Deps = {
   db: Connection;
   /** The same database, where statements are planned once a connection (`openPreparedDatabase`). */
   preparedDb: Connection;
+  /** Where shop pages and reports are read. */
+  recentReads: RecentReads;
   jobs: Jobs;
   search: SearchIndex;
   /** Where the files of covers are. */

@@ -14,6 +14,7 @@ import {
   type ClientDatabase,
 } from './db/connection.ts';
 import type { ObjectStorage } from './integrations/object-storage.ts';
+import { RecentReads } from './db/recent-reads.ts';
 import { migrate, withMigrationLock } from './db/migrate.ts';
 import type { Deps } from './context.ts';
 import { databaseRateLimits, noRateLimits } from './limits.ts';
@@ -79,11 +80,14 @@ const NON_POOL_CONNECTIONS = 4;
 /** Opens everything that commands need: the pool, the job queue and, for a server, the workers of its jobs. */
 export async function openServices(options: ServiceSettings): Promise<Services> {
   const { publicUrl, connect, pooled = connect, onError, worksJobs, tracing = NO_TRACING } = options;
-  const pool = openPool(pooled, { size: options.config.databasePool - NON_POOL_CONNECTIONS, onError, tracing });
+  const size = options.config.databasePool - NON_POOL_CONNECTIONS;
+  const pool = openPool(pooled, { size, onError, tracing });
   const db = openDatabase(pool);
   const settings = new ShopSettings(db, options.config);
   await settings.load();
   const { config } = settings;
+  const url = worksJobs ? config.databaseReplicaUrl : undefined;
+  const recentReads = new RecentReads(db, { url, size, log: options.log });
   const mailer = openMailer(config, tracing);
   const payments = await openPaymentProvider(config);
   const authSecret = readAuthSecret(config);
@@ -97,6 +101,7 @@ export async function openServices(options: ServiceSettings): Promise<Services> 
     authSecret,
     db,
     preparedDb: openPreparedDatabase(pool),
+    recentReads,
     jobs,
     search: postgresSearch(db),
     storage: openObjectStorage(config),
@@ -115,6 +120,7 @@ export async function openServices(options: ServiceSettings): Promise<Services> 
     close: async () => {
       await imports.stop();
       await jobs.stop();
+      await recentReads.stop();
       await pool.end();
     },
   };

@@ -64,6 +64,11 @@ export const SETTINGS = {
       'PostgreSQL itself where `DATABASE_URL` is a pooler: for notifications, locks, jobs, migrations and whatever takes long.',
     redact: redactDatabaseUrl,
   }),
+  databaseReplicaUrl: setting('DATABASE_REPLICA_URL', databaseAddress.optional(), {
+    description:
+      'Streaming replicas of the database, one host each, or a pooler before each: for what may be read a second late. Default: none.',
+    redact: redactDatabaseUrl,
+  }),
   migrate: setting(
     'MIGRATE',
     onOrOff.default(true),

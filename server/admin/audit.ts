@@ -15,7 +15,7 @@ import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { staffEntry } from './staff-action.ts';
 
-export function auditHandlers({ db }: Deps): Pick<Handlers, 'listAuditEntries' | 'exportAuditEntries'> {
+export function auditHandlers({ db, recentReads }: Deps): Pick<Handlers, 'listAuditEntries' | 'exportAuditEntries'> {
   return {
     listAuditEntries: async ({ query: { before, limit, ...filter } }) => {
       const [page, names] = await Promise.all([
@@ -28,7 +28,7 @@ export function auditHandlers({ db }: Deps): Pick<Handlers, 'listAuditEntries' |
       const about = Object.values(query).join(' ');
       await writeAudit(db, staffEntry({ principal, client }, { verb: 'audit export', about }));
       const headers = { 'Content-Disposition': 'attachment; filename="audit-log.csv"' };
-      return new ResponseWith(Readable.from(writeCsv(db, query)), { headers });
+      return new ResponseWith(Readable.from(writeCsv(await recentReads.currentDatabase(), query)), { headers });
     },
   };
 }

@@ -15,7 +15,7 @@ export function customerHandlers(deps: Deps): Pick<Handlers, keyof typeof custom
     listAllCustomers: ({ query }) => listCustomerRows(db, query),
     exportCustomers: async ({ query, principal, client }) => {
       await writeAudit(db, staffEntry({ principal, client }, { verb: 'customers export', about: '' }));
-      return csvFile(writeCustomers(db, query), 'customers.csv');
+      return csvFile(writeCustomers(await deps.recentReads.currentDatabase(), query), 'customers.csv');
     },
     getAnyCustomer: ({ params }) => requireAnyCustomer(deps, params.id),
     resendCustomerActivation: ({ body, principal, client }) => sendActivation(deps, { principal, client }, body),

@@ -16,10 +16,10 @@ type Names = Extract<
 >;
 
 /** Takings, what is open, the ledger for the accountant, and whether it all agrees. */
-export function moneyHandlers({ db }: Deps): Pick<Handlers, Names> {
+export function moneyHandlers({ db, recentReads }: Deps): Pick<Handlers, Names> {
   return {
-    getMoney: ({ query }) => findMoney(db, query.month ?? thisMonth()),
-    listReceivables: () => listReceivables(db),
+    getMoney: ({ query }) => recentReads.readCurrent((at) => findMoney(at, query.month ?? thisMonth())),
+    listReceivables: () => recentReads.readCurrent(listReceivables),
     getOrderStatement: ({ params }) => requireOrderStatement(db, params.number),
     exportLedger: async ({ query: { month = thisMonth() }, locale, principal, client }) => {
       await writeAudit(db, staffEntry({ principal, client }, { verb: 'ledger export', about: month }));
@@ -27,7 +27,8 @@ export function moneyHandlers({ db }: Deps): Pick<Handlers, Names> {
         'Content-Disposition': `attachment; filename="ledger-${month}.csv"`,
         'Content-Language': locale,
       };
-      return new ResponseWith(Readable.from(writeLedger(db, { month, locale })), { headers });
+      const from = await recentReads.currentDatabase();
+      return new ResponseWith(Readable.from(writeLedger(from, { month, locale })), { headers });
     },
     listMoneyChecks: async () => ({ checks: MONEY_CHECKS }),
     runMoneyCheck: async ({ body }) => {

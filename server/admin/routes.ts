@@ -49,7 +49,8 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     exportOrders: async ({ query, principal, client }) => {
       const about = [query.status, query.q === undefined ? undefined : 'search'].filter(Boolean).join(' ');
       await writeAudit(db, staffEntry({ principal, client }, { verb: 'orders export', about }));
-      return csvFile(writeOrders(deps, query), 'orders.csv');
+      const from = await deps.recentReads.currentDatabase();
+      return csvFile(writeOrders({ ...deps, db: from }, query), 'orders.csv');
     },
     getAnyOrder: ({ params }) => requireAnyOrder(deps, params.number),
     transitionOrders: async ({ body, principal, client }) => ({

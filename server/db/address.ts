@@ -13,7 +13,7 @@ export type DatabaseAddress = pg.PoolConfig & {
   target?: SessionTarget;
   /** A pooler may give each transaction another connection, and accepts no settings of a session. */
   isPooler?: boolean;
-  /** Beside a pooler, whose sessions take their bounds from the role. */
+  /** Beside a pooler, or replicas that may have one, whose sessions take their bounds from the role. */
   hasPooler?: boolean;
 };
 
@@ -40,6 +40,18 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
     port: Number(port || DEFAULT_PORT),
   }));
   return { connectionString: first!.href, hosts, target };
+}
+
+/** One address for each of its hosts, named by where it is. */
+export function listHosts(text: string): { name: string; address: DatabaseAddress }[] {
+  const { connectionString = text, hosts } = parseDatabaseUrl(text) ?? {};
+  if (!hosts) return [{ name: redactDatabaseUrl(text), address: { connectionString } }];
+  return hosts.map(({ host, port }) => {
+    const url = new URL(connectionString);
+    url.hostname = host.includes(':') ? `[${host}]` : host;
+    url.port = String(port);
+    return { name: redactDatabaseUrl(url.href), address: { connectionString: url.href } };
+  });
 }
 
 function isTarget(text: string): text is SessionTarget {

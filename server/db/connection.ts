@@ -26,6 +26,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 
 export type PoolSettings = {
+  /** Milliseconds that a pool waits for the answer to a statement; six seconds without it. */
+  queryTimeout?: number;
   size: number;
   /** Called with failures of idle connections, which would otherwise end the process. */
   onError: (error: Error) => void;
@@ -53,11 +55,13 @@ const SESSION_LIMITS = {
  */
 export function openPool(connect: DatabaseAddress, settings: PoolSettings): Pool {
   const limits = connect.isPooler ? POOL_LIMITS : { ...POOL_LIMITS, ...SESSION_LIMITS };
+  const waiting = settings.queryTimeout !== undefined && { query_timeout: settings.queryTimeout };
   const pool = new pg.Pool({
     ...CONNECT_OPTIONS,
     ...toClientConfig(connect),
     ...limits,
     pipeline: true,
+    ...waiting,
     max: settings.size,
   });
   pool.on('error', settings.onError);

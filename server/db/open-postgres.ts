@@ -39,11 +39,11 @@ export async function openRunningPostgres(config: Config, say: (sentence: string
   return { ...alike(attached(SHOP_DATABASE)), pid: undefined, stop: async () => {} };
 }
 
-function external({ databaseUrl, databaseDirectUrl }: Config): PostgresHandle {
+function external({ databaseUrl, databaseDirectUrl, databaseReplicaUrl }: Config): PostgresHandle {
   const address = parseDatabaseUrl(databaseUrl!)!;
   const addresses = databaseDirectUrl
     ? { connect: { ...parseDatabaseUrl(databaseDirectUrl)!, hasPooler: true }, pooled: { ...address, isPooler: true } }
-    : alike(address);
+    : alike(databaseReplicaUrl ? { ...address, hasPooler: true } : address);
   return { ...addresses, pid: undefined, stop: async () => {} };
 }
 

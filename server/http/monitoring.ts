@@ -34,12 +34,13 @@ type Watched = {
  * the server reports not ready, and still handles requests.
  */
 export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Watched): () => void {
-  const { db, config, search } = deps;
+  const { db, config, search, recentReads } = deps;
   const { registry, requests, ordersPlaced } = watched.metrics;
   collectDefaultMetrics({ register: registry });
   registerProcessGauges(registry, { pool: db.$client, search, ...watched });
   registerShopGauges(watched.metrics, db);
   watched.shedding.registerMetrics(registry);
+  if (recentReads.replicas.length > 0) registerReplicaGauges(registry, recentReads.replicas);
   let isDraining = false;
   const drain = drainConnections(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -67,6 +68,26 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
     isDraining = true;
     drain();
   };
+}
+
+function registerReplicaGauges(metrics: Registry, replicas: Deps['recentReads']['replicas']): void {
+  const options = { labelNames: ['replica'] as const, registers: [metrics] };
+  new Gauge({
+    ...options,
+    name: 'database_replica_used',
+    help: 'Whether pages and reports are read at this replica (1) or it is away or too far behind (0).',
+    collect() {
+      for (const replica of replicas) this.set({ replica: replica.name }, Number(replica.isUsable()));
+    },
+  });
+  new Gauge({
+    ...options,
+    name: 'database_replica_age_seconds',
+    help: 'How old what is read at this replica may be at most.',
+    collect() {
+      for (const replica of replicas) this.set({ replica: replica.name }, replica.ageSeconds());
+    },
+  });
 }
 
 /** A client with the token, or this machine itself if there is no proxy. */

@@ -29,13 +29,24 @@ export type PageRenderer = {
   onFailure?: (error: unknown) => void;
 };
 
-type CacheLimits = { maxBytes: number; maxPageBytes: number; now: () => number };
+type CacheSettings = {
+  maxBytes: number;
+  maxPageBytes: number;
+  now: () => number;
+  /** Called before pages are dropped: from then on they have to be rendered from what has the change. */
+  onInvalidate: () => void;
+};
 
 const FRESH_MS = 60_000;
 const STALE_MS = 60_000;
 /** How long after it was rendered a page is still served where it cannot be rendered again: an outage of the database. */
 export const MAX_AGE_IN_OUTAGE_MS = 3_600_000;
-const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 * 1024, maxPageBytes: 1024 * 1024, now: Date.now };
+const DEFAULTS: CacheSettings = {
+  maxBytes: 64 * 1024 * 1024,
+  maxPageBytes: 1024 * 1024,
+  now: Date.now,
+  onInvalidate: () => {},
+};
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -49,13 +60,15 @@ export class PageCache {
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #rendering = new Map<string, Promise<CachedPage>>();
   readonly #now: () => number;
+  readonly #onInvalidate: () => void;
   /** Requests that a fresh page, a stale one, or none answered. */
   readonly answered = { fresh: 0, stale: 0, rendered: 0 };
 
-  constructor(bounds: Partial<CacheLimits> = {}) {
-    const { maxBytes, maxPageBytes, now } = { ...DEFAULT_LIMITS, ...bounds };
+  constructor(settings: Partial<CacheSettings> = {}) {
+    const { maxBytes, maxPageBytes, now, onInvalidate } = { ...DEFAULTS, ...settings };
     this.#pages = new LRUCache({ maxSize: maxBytes, maxEntrySize: maxPageBytes, sizeCalculation: sizeOf });
     this.#now = now;
+    this.#onInvalidate = onInvalidate;
   }
 
   /** The size of all cached pages. */
@@ -77,6 +90,7 @@ export class PageCache {
 
   /** Every page that shows one of these titles, or any, is rendered again before it is sent; the old one only if that fails. */
   invalidate(titles?: ReadonlySet<number>): void {
+    this.#onInvalidate();
     const shows = ([, page]: [string, CachedPage]) =>
       titles === undefined || [...page.productIds].some((id) => titles.has(id));
     for (const [, page] of Array.from(this.#pages.entries()).filter(shows)) page.freshUntil = page.staleUntil = 0;

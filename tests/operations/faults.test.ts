@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort, waitUntil } from '../../server/startup.ts';
+import { waitUntil } from '../../server/startup.ts';
 import { buildWhereMissing } from '../shop-process.ts';
 import { attemptStart } from './attempt-start.ts';
 import { expectOrders, report, startLoad, stockShop } from './load.ts';
-import { openPostgres, startPostgres } from './postgres.ts';
+import { startPostgres, startReplica } from './postgres.ts';
 import { newFolder, runToEnd, SLOW } from './processes.ts';
 import { newServer } from './servers.ts';
 
@@ -32,10 +31,7 @@ test(
   'the primary is killed during orders: its replica takes over under the same address, and no server is restarted',
   async () => {
     const primary = await startPostgres();
-    const data = join(newFolder('replica'), 'data');
-    runToEnd('pg_basebackup', ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres', '-D', data, '-R']);
-    const replica = openPostgres(data, await freePort());
-    await replica.start();
+    const replica = await startReplica(primary);
     await primary.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
     await primary.query('SELECT pg_reload_conf()');
     const url = primary.url().replace(`:${primary.port}/`, `:${replica.port},127.0.0.1:${primary.port}/`);
@@ -47,7 +43,7 @@ test(
 
     await primary.end('SIGKILL');
     const killedAt = performance.now();
-    runToEnd('pg_ctl', ['promote', '-D', data]);
+    runToEnd('pg_ctl', ['promote', '-D', replica.folder]);
     const { orders } = load.figures;
     await waitUntil(() => load.figures.orders > orders + 30, { seconds: 120, what: 'orders at the new primary' });
     const seconds = Math.round((performance.now() - killedAt) / 1000);

@@ -16,6 +16,8 @@ export type Postgres = {
   /** Ends it: SIGINT is a fast shutdown, SIGQUIT an immediate one, SIGKILL a crash. */
   end(signal: NodeJS.Signals): Promise<void>;
   query(statement: string): Promise<pg.QueryResult>;
+  /** What it wrote to its log lately. */
+  output(): string;
 };
 
 /** Creates and starts one; it ends with the test file. */
@@ -59,7 +61,21 @@ export function openPostgres(data: string, port: number, settings: Readonly<Reco
     },
     end: async (signal) => part?.end(signal),
     query: (statement) => query(port, SHOP, statement),
+    output: () => part?.output() ?? '',
   };
+}
+
+/** A streaming replica of a server, started. */
+export async function startReplica(
+  primary: Postgres,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Postgres> {
+  const data = join(newFolder('replica'), 'data');
+  const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'];
+  runToEnd('pg_basebackup', [...from, '-D', data, '-R', '--checkpoint=fast']);
+  const replica = openPostgres(data, await freePort(), settings);
+  await replica.start();
+  return replica;
 }
 
 /** Runs a statement as the superuser, on a connection of its own. */
