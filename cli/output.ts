@@ -2,7 +2,6 @@ import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { TIME_ZONE } from '#domain/dates.ts';
 import { SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
-import { rename, rm } from 'node:fs/promises';
 
 /** A row of a table: its cells by the names of their columns. */
 export type TableRow = Readonly<Record<string, string | number>>;
@@ -97,18 +96,5 @@ export async function withProgress<T>(label: string, work: (onProgress: OnProgre
     });
   } finally {
     bar.stop();
-  }
-}
-
-/** Has a file written as `FILE.part` and renames it once it is complete, so that half a file is never mistaken for a whole one. */
-export async function writeAtomically<T>(file: string, write: (part: string) => Promise<T>): Promise<T> {
-  const part = `${file}.part`;
-  try {
-    const result = await write(part);
-    await rename(part, file);
-    return result;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
   }
 }

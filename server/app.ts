@@ -35,6 +35,7 @@ import { traceRequests } from './http/trace-requests.ts';
 import { LiveHub, CUSTOMER_CHANNEL } from './live/live-events.ts';
 import { liveHandlers } from './live/routes.ts';
 import { ShopWatch } from './live/watch-shop.ts';
+import { findBackupState } from './maintenance/nightly-backup.ts';
 import { orderHandlers } from './orders/routes.ts';
 import { paymentHandlers } from './payments/routes.ts';
 import { sendBusyPage } from './pages/busy-page.ts';
@@ -108,7 +109,13 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
     consumeRateLimit: deps.consumeRateLimit,
     needsSecondFactor: isPubliclyReachable(deps.config),
   });
-  const drain = registerMonitoring(app, deps, { metrics, streams: live, pageCache: pageCache.answered, shedding });
+  const drain = registerMonitoring(app, deps, {
+    metrics,
+    streams: live,
+    pageCache: pageCache.answered,
+    shedding,
+    findBackups: deps.config.backupFolder === undefined ? undefined : () => findBackupState(deps.db),
+  });
   await registerCspReports(app, deps);
   registerCoverRoutes(app, deps);
   registerPictureRoute(app, deps);

@@ -30,6 +30,9 @@ test('a pooler stands beside PostgreSQL itself, and either may have several host
   expect(mistakesIn({ DATABASE_DIRECT_URL: 'postgres://db.test/shop' })).toEqual([
     'DATABASE_DIRECT_URL is set without DATABASE_URL.',
   ]);
+  expect(mistakesIn({ DATABASE_REPLICA_URL: 'postgres://db.test/shop' })).toEqual([
+    'DATABASE_REPLICA_URL is set without DATABASE_URL.',
+  ]);
   expect(mistakesIn({ ...EXTERNAL, DATABASE_URL: 'postgres://one,/shop' }).join()).toMatch(
     /^DATABASE_URL must be an address such as postgres:/,
   );

@@ -56,6 +56,7 @@ export function readConfig(environment: Environment, directory = process.cwd()):
     ...others,
     dataDir: isAbsolute(settings.dataDir) ? settings.dataDir : resolve(directory, settings.dataDir),
     importFolder: settings.importFolder && resolve(directory, settings.importFolder),
+    backupFolder: settings.backupFolder && resolve(directory, settings.backupFolder),
     contact: Object.freeze({ email, phone: contactPhone, address: contactAddress, hours: contactHours }),
     giftWrapPrice: settings.giftWrapPrice ?? (demo ? DEMO_GIFT_WRAP_PRICE : undefined),
     oidcName: settings.oidcName ?? URL.parse(settings.oidcIssuer ?? '')?.hostname,

@@ -45,6 +45,7 @@ import { postgresSearch } from './search/postgres-search.ts';
 import { makeFeeds } from './feeds/make-feeds.ts';
 import { ImportWorker } from './imports/import-worker.ts';
 import { deleteOldImportFiles } from './imports/old-files.ts';
+import { backUpNightly } from './maintenance/nightly-backup.ts';
 import { NO_TRACING, type Tracing } from './telemetry/tracing.ts';
 import { runMaintenance } from './maintenance/cleanup.ts';
 
@@ -172,6 +173,7 @@ function jobHandlers(
       };
       log?.info({ ...done, alsoBought, ...files }, 'maintenance done');
     },
+    backups: config.backupFolder === undefined ? undefined : () => backUpNightly(db, { connect, config, log }),
     feeds: async () => {
       const made = await makeFeeds(connect, { config, publicUrl });
       if (made) log?.info(made, 'feeds made');

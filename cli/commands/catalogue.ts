@@ -21,7 +21,8 @@ import {
   type CommandResult,
 } from '../command.ts';
 import { openImportReport } from '../import-report.ts';
-import { formatTable, formatTime, withProgress, writeAtomically } from '../output.ts';
+import { formatTable, formatTime, withProgress } from '../output.ts';
+import { writeAtomically } from '../../server/write-atomically.ts';
 
 export const importCsvCommand: Command = {
   name: 'import csv',

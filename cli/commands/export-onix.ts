@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { exportOnix, type OnixExport } from '../../server/onix/export/export-onix.ts';
 import { CommandError, readChoice, readTime, type Command, type CommandInput } from '../command.ts';
-import { formatTime, writeAtomically } from '../output.ts';
+import { formatTime } from '../output.ts';
+import { writeAtomically } from '../../server/write-atomically.ts';
 
 const RELEASES = ['3.0', '3.1'] as const;
 

@@ -7,7 +7,7 @@ import { writeOrders } from '../../server/admin/export-orders.ts';
 import type { Services } from '../../server/services.ts';
 import { writeLedger } from '../../server/payments/export-ledger.ts';
 import { CommandError, readChoice, type Command, type CommandInput, type CommandOption } from '../command.ts';
-import { writeAtomically } from '../output.ts';
+import { writeAtomically } from '../../server/write-atomically.ts';
 
 type Export = {
   name: string;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type pg from 'pg';
 import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts';
@@ -10,12 +10,13 @@ import { databaseOn, withUnlimitedClient, type Database } from '../../server/db/
 import { withMigrationLock } from '../../server/db/migrate.ts';
 import { canSeedDemo, seedDemo } from '../../server/demo/seed-demo.ts';
 import type { ObjectStorage } from '../../server/integrations/object-storage.ts';
-import { InvalidBackupError, writeBackup, type BackupHead } from '../../server/maintenance/backup.ts';
+import { InvalidBackupError, type BackupHead } from '../../server/maintenance/backup.ts';
+import { UnwritableBackupError, writeBackupFile } from '../../server/maintenance/backup-file.ts';
 import { runIntegrityChecks, type CheckResult } from '../../server/maintenance/integrity-checks.ts';
 import { RestoreError, restoreBackup } from '../../server/maintenance/restore-backup.ts';
 import { prepareDatabase } from '../../server/services.ts';
 import { auditOperator, CommandError, hasShop, requireCurrentSchema, type Command } from '../command.ts';
-import { formatFields, formatTime, withProgress, writeAtomically } from '../output.ts';
+import { formatFields, formatTime, withProgress } from '../output.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -97,9 +98,6 @@ function formatCheck({ check, rows }: DoctorResult): string {
   return [`FAILED  ${check}`, ...rows.map((row) => `          ${JSON.stringify(row)}`)].join('\n');
 }
 
-/** Mode of a backup, which contains customers' data. */
-const OWNER_ONLY = 0o600;
-
 const backupCommand: Command = {
   name: 'backup',
   args: ['FILE'],
@@ -109,7 +107,7 @@ const backupCommand: Command = {
     await requireCurrentSchema(connect);
     const entry = { verb: 'backup', about: basename(file) };
     const audit = () => withUnlimitedClient(connect, (client) => auditOperator(databaseOn(client), entry));
-    const head = await writeBackupFile(connect, file, audit);
+    const head = await writeBackup(connect, file, audit);
     return { text: `The shop as of ${formatTime(head.at)} is in ${file}.`, data: { file, ...head } };
   },
 };
@@ -138,22 +136,12 @@ const restoreCommand: Command = {
 
 export const backupCommands: readonly Command[] = [backupCommand, restoreCommand];
 
-/** Writes a backup, and enters it in the audit trail before the file gets its name. */
-async function writeBackupFile(connect: pg.PoolConfig, file: string, audit?: () => Promise<void>): Promise<BackupHead> {
-  return writeAtomically(file, async (part) => {
-    const handle = await open(part, 'w', OWNER_ONLY).catch((error: NodeJS.ErrnoException) => {
-      throw new CommandError(`${file} cannot be written (${error.code}).`);
-    });
-    try {
-      const stream = handle.createWriteStream({ flush: true });
-      const head = await withProgress('Tables', (onProgress) => writeBackup(connect, stream, onProgress));
-      await audit?.();
-      return head;
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
-  });
+async function writeBackup(connect: pg.PoolConfig, file: string, audit?: () => Promise<void>): Promise<BackupHead> {
+  try {
+    return await withProgress('Tables', (onProgress) => writeBackupFile(connect, file, { onProgress, audit }));
+  } catch (error) {
+    throw error instanceof UnwritableBackupError ? new CommandError(error.message) : error;
+  }
 }
 
 /** Backs up the shop that a restore is about to replace, beside the backup and with the time in its name; null without a shop. */
@@ -162,6 +150,6 @@ async function backUpReplacedShop(connect: pg.PoolConfig, file: string): Promise
   const replaced = `${file}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   if (existsSync(replaced))
     throw new CommandError(`${replaced} exists already, and may be the only copy of its contents.`);
-  await writeBackupFile(connect, replaced);
+  await writeBackup(connect, replaced);
   return replaced;
 }

@@ -5,7 +5,8 @@ import { reorderSettings } from '../../server/admin/reorder.ts';
 import { findReorder, setLowStock, setOnOrder, writePurchaseList } from '../../server/catalogue/on-order.ts';
 import { listLowStock, listSuggestions } from '../../server/catalogue/reorder.ts';
 import { CommandError, limitOption, optionValue, readLimit, type Command, type CommandInput } from '../command.ts';
-import { formatTable, writeAtomically } from '../output.ts';
+import { formatTable } from '../output.ts';
+import { writeAtomically } from '../../server/write-atomically.ts';
 import { transitionCommand } from '../resource-commands.ts';
 import { requireFormat } from './stock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDatabaseUrl, redactDatabaseUrl } from './address.ts';
+import { listHosts, parseDatabaseUrl, redactDatabaseUrl } from './address.ts';
 
 test('an address with one host is left to the library', () => {
   for (const url of ['postgres://shop:secret@db.test:6432/shop?sslmode=require', 'postgresql:///shop?host=/run&port=1'])
@@ -17,6 +17,25 @@ test('an address with several hosts says where each is and which is wanted', () 
     target: 'any',
   });
   expect(parseDatabaseUrl('postgres://shop@one,two/shop')).toMatchObject({ target: 'read-write' });
+});
+
+test('each host of an address has one of its own', () => {
+  expect(listHosts('postgres://shop:a%40b@one:6432,two,[::1]:6433/shop?sslmode=require')).toEqual([
+    {
+      name: 'postgres://…@one:6432/shop',
+      address: { connectionString: 'postgres://shop:a%40b@one:6432/shop?sslmode=require' },
+    },
+    {
+      name: 'postgres://…@two:5432/shop',
+      address: { connectionString: 'postgres://shop:a%40b@two:5432/shop?sslmode=require' },
+    },
+    {
+      name: 'postgres://…@[::1]:6433/shop',
+      address: { connectionString: 'postgres://shop:a%40b@[::1]:6433/shop?sslmode=require' },
+    },
+  ]);
+  const socket = 'postgresql:///shop?host=/run';
+  expect(listHosts(socket)).toEqual([{ name: 'postgresql:///shop', address: { connectionString: socket } }]);
 });
 
 describe('no address of a database', () => {

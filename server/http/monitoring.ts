@@ -27,6 +27,7 @@ type Watched = {
   streams: { size: number };
   pageCache: PageCacheCounts;
   shedding: LoadShedding;
+  findBackups?: FindBackups | undefined;
 };
 
 /**
@@ -41,6 +42,7 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
   registerShopGauges(watched.metrics, db);
   watched.shedding.registerMetrics(registry);
   if (recentReads.replicas.length > 0) registerReplicaGauges(registry, recentReads.replicas);
+  if (watched.findBackups) registerBackupGauges(registry, watched.findBackups);
   let isDraining = false;
   const drain = drainConnections(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -68,6 +70,25 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
     isDraining = true;
     drain();
   };
+}
+
+function registerBackupGauges(metrics: Registry, findBackups: NonNullable<Monitored['findBackups']>): void {
+  new Gauge({
+    name: 'backup_failed',
+    help: 'Whether the last nightly backup could not be made, restored or verified (1).',
+    registers: [metrics],
+    async collect() {
+      this.set(Number((await findBackups()).hasFailed));
+    },
+  });
+  new Gauge({
+    name: 'backup_checked_timestamp_seconds',
+    help: 'When a nightly backup was last restored and found good; 0 for never.',
+    registers: [metrics],
+    async collect() {
+      this.set(((await findBackups()).checkedAt?.getTime() ?? 0) / 1000);
+    },
+  });
 }
 
 function registerReplicaGauges(metrics: Registry, replicas: Deps['recentReads']['replicas']): void {

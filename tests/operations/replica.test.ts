@@ -97,6 +97,7 @@ test(
     await waitUntil(async () => (await readsOf(replica)) > before, { seconds: 30, what: 'reads at the replica' });
     expect(replica.output()).not.toContain('read-only transaction');
 
+    await primary.query(`UPDATE variant SET list_price = 4000, member_price = 3600 WHERE id = ${vid}`);
     const load = startLoad(server.url, { titles });
     await replica.query('SELECT pg_wal_replay_pause()');
     await waitUntil(async () => !(await isUsed()), { seconds: 30, what: 'the paused replica to be left' });
