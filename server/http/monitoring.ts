@@ -72,13 +72,16 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
   };
 }
 
+/** What cannot be read, since the database is away, stays as it was read last. */
 function registerBackupGauges(metrics: Registry, findBackups: NonNullable<Monitored['findBackups']>): void {
+  const find = () => findBackups().catch(() => undefined);
   new Gauge({
     name: 'backup_failed',
     help: 'Whether the last nightly backup could not be made, restored or verified (1).',
     registers: [metrics],
     async collect() {
-      this.set(Number((await findBackups()).hasFailed));
+      const found = await find();
+      if (found) this.set(Number(found.hasFailed));
     },
   });
   new Gauge({
@@ -86,7 +89,8 @@ function registerBackupGauges(metrics: Registry, findBackups: NonNullable<Monito
     help: 'When a nightly backup was last restored and found good; 0 for never.',
     registers: [metrics],
     async collect() {
-      this.set(((await findBackups()).checkedAt?.getTime() ?? 0) / 1000);
+      const found = await find();
+      if (found) this.set((found.checkedAt?.getTime() ?? 0) / 1000);
     },
   });
 }

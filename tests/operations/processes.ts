@@ -73,7 +73,9 @@ const FOLDERS = ['/usr/lib/postgresql/15/bin', '/usr/sbin', '/usr/bin'];
 function find(program: string): string {
   const folder = FOLDERS.find((name) => existsSync(join(name, program)));
   if (!folder)
-    throw new Error(`${program} is not installed: apt-get install haproxy pgbouncer postgresql (Debian 12 or alike).`);
+    throw new Error(
+      `${program} is not installed: apt-get install haproxy pgbouncer pgbackrest postgresql (Debian 12 or alike).`,
+    );
   return join(folder, program);
 }
 
