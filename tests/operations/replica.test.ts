@@ -5,6 +5,7 @@ import { RecentReads } from '../../server/db/recent-reads.ts';
 import { freePort, waitUntil } from '../../server/startup.ts';
 import { buildWhereMissing } from '../shop-process.ts';
 import { expectOrders, report, startLoad, stockShop } from './load.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 import { startPostgres, startReplica, type Postgres } from './postgres.ts';
 import { endAfterwards, SLOW } from './processes.ts';
 import { newServer } from './servers.ts';
@@ -16,15 +17,17 @@ buildWhereMissing();
 const DELAYED = { recovery_min_apply_delay: '300ms' };
 
 test(
-  'what is read at a replica that is late has every change that was committed before',
+  'what is read at a replica that is late, or at a pooler before it, has every change that was committed before',
   async () => {
     const primary = await startPostgres();
     const [title] = await stockShop(primary.url());
     const replica = await startReplica(primary, DELAYED);
     const pool = openPool({ connectionString: primary.url() }, { size: 2, onError: () => {} });
-    const reads = new RecentReads(openDatabase(pool), { url: replica.url(), size: 2 });
+    const { port } = await startPgbouncer(replica, 'transaction');
+    const url = replica.url().replace(`:${replica.port}`, `:${replica.port},127.0.0.1:${port}`);
+    const reads = new RecentReads(openDatabase(pool), { url, size: 2 });
     endAfterwards(() => reads.stop().then(() => pool.end()));
-    const isUsed = () => reads.replicas[0]!.isUsable();
+    const isUsed = () => reads.replicas.length === 2 && reads.replicas.every((one) => one.isUsable());
     await waitUntil(isUsed, { seconds: 30, what: 'the replica to be used' });
     let atReplica = 0;
     for (let stock = 100; stock < 115; stock += 1) {
