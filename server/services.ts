@@ -88,7 +88,8 @@ export async function openServices(options: ServiceSettings): Promise<Services> 
   await settings.load();
   const { config } = settings;
   const url = worksJobs ? config.databaseReplicaUrl : undefined;
-  const recentReads = new RecentReads(db, { url, size, log: options.log });
+  const preparedDb = openPreparedDatabase(pool);
+  const recentReads = new RecentReads({ db, preparedDb }, { url, size, log: options.log });
   const mailer = openMailer(config, tracing);
   const payments = await openPaymentProvider(config);
   const authSecret = readAuthSecret(config);
@@ -101,7 +102,7 @@ export async function openServices(options: ServiceSettings): Promise<Services> 
     publicUrl,
     authSecret,
     db,
-    preparedDb: openPreparedDatabase(pool),
+    preparedDb,
     recentReads,
     jobs,
     search: postgresSearch(db),

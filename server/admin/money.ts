@@ -18,8 +18,8 @@ type Names = Extract<
 /** Takings, what is open, the ledger for the accountant, and whether it all agrees. */
 export function moneyHandlers({ db, recentReads }: Deps): Pick<Handlers, Names> {
   return {
-    getMoney: ({ query }) => recentReads.readCurrent((at) => findMoney(at, query.month ?? thisMonth())),
-    listReceivables: () => recentReads.readCurrent(listReceivables),
+    getMoney: ({ query }) => recentReads.readCurrent((at) => findMoney(at.db, query.month ?? thisMonth())),
+    listReceivables: () => recentReads.readCurrent((at) => listReceivables(at.db)),
     getOrderStatement: ({ params }) => requireOrderStatement(db, params.number),
     exportLedger: async ({ query: { month = thisMonth() }, locale, principal, client }) => {
       await writeAudit(db, staffEntry({ principal, client }, { verb: 'ledger export', about: month }));

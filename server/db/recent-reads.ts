@@ -4,7 +4,10 @@ import { listHosts } from './address.ts';
 import { asDatabaseError, type Connection } from './connection.ts';
 import { Replica } from './replica.ts';
 
-type Work<T> = (db: Connection) => Promise<T>;
+/** A database to read from, as it is and where statements are planned once a connection, if that is possible there. */
+export type ReadSource = { db: Connection; preparedDb: Connection };
+
+type Work<T> = (source: ReadSource) => Promise<T>;
 
 /** `size`: connections to each replica. */
 type RecentReadsSettings = { url: string | undefined; size: number; log?: Logger | undefined };
@@ -15,14 +18,14 @@ type RecentReadsSettings = { url: string | undefined; size: number; log?: Logger
  */
 export class RecentReads {
   readonly replicas: readonly Replica[];
-  readonly #primary: Connection;
+  readonly #primary: ReadSource;
   readonly #log: Logger | undefined;
   #next = 0;
 
-  constructor(primary: Connection, { url, size, log }: RecentReadsSettings) {
+  constructor(primary: ReadSource, { url, size, log }: RecentReadsSettings) {
     this.#primary = primary;
     this.#log = log;
-    const settings = { primary: primary.$client, size, log };
+    const settings = { primary: primary.db.$client, size, log };
     this.replicas = url ? listHosts(url).map((host) => new Replica({ ...host, ...settings })) : [];
   }
 
@@ -38,7 +41,7 @@ export class RecentReads {
 
   /** Where to read a long list from, part by part, as {@link readCurrent} does; a failure is not repeated. */
   async currentDatabase(): Promise<Connection> {
-    return (await this.#chooseCurrent())?.db ?? this.#primary;
+    return ((await this.#chooseCurrent()) ?? this.#primary).db;
   }
 
   /** From now on a replica is read once it has everything that is committed by now, as after a notification. */
@@ -66,7 +69,7 @@ export class RecentReads {
   async #readAt<T>(replica: Replica | undefined, work: Work<T>): Promise<T> {
     if (!replica) return work(this.#primary);
     try {
-      return await work(replica.db);
+      return await work(replica);
     } catch (error) {
       if (!(error instanceof DrizzleQueryError)) throw error;
       const cause = asDatabaseError(error);

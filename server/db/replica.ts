@@ -51,6 +51,8 @@ class UnfitReplicaError extends Error {}
 export class Replica {
   readonly name: string;
   readonly db: Connection;
+  /** The same: a pooler may be before it, whose connections know no statements by name. */
+  readonly preparedDb: Connection;
   readonly #settings: ReplicaSettings;
   readonly #checks: Pool;
   readonly #stopping = new AbortController();
@@ -73,6 +75,7 @@ export class Replica {
     const address = { ...settings.address, isPooler: true };
     const onError = (error: Error) => this.fail(error);
     this.db = openDatabase(openPool(address, { size, onError, queryTimeout: READ_MS }));
+    this.preparedDb = this.db;
     this.#checks = openPool(address, { size: 1, onError, queryTimeout: MAX_AGE_MS });
     this.#loop = this.#keepChecking();
   }

@@ -193,7 +193,7 @@ async function sendCached(
     },
     onFailure: (error) => request.log.warn({ err: error }, 'a page could not be rendered; the stale one is sent'),
     render: async () => {
-      const found = await deps.recentReads.read((db) => VIEW_LOADERS[page]({ ...deps, db }, viewRequest));
+      const found = await deps.recentReads.read((source) => VIEW_LOADERS[page]({ ...deps, ...source }, viewRequest));
       if (found && 'redirectTo' in found)
         return redirectPage(localizedPath(locale, found.redirectTo), found.isPermanent);
       const view: ShopView = found?.view ?? { page: 'not_found' };

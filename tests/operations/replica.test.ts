@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bookPath, SHOP_PAGES } from '#contract/pages.ts';
-import { openDatabase, openPool } from '../../server/db/connection.ts';
-import { RecentReads } from '../../server/db/recent-reads.ts';
+import { openDatabase, openPool, type Pool } from '../../server/db/connection.ts';
+import { RecentReads, type ReadSource } from '../../server/db/recent-reads.ts';
 import { freePort, waitUntil } from '../../server/startup.ts';
 import { buildWhereMissing } from '../shop-process.ts';
 import { expectOrders, report, startLoad, stockShop } from './load.ts';
@@ -25,14 +25,14 @@ test(
     const pool = openPool({ connectionString: primary.url() }, { size: 2, onError: () => {} });
     const { port } = await startPgbouncer(replica, 'transaction');
     const url = replica.url().replace(`:${replica.port}`, `:${replica.port},127.0.0.1:${port}`);
-    const reads = new RecentReads(openDatabase(pool), { url, size: 2 });
+    const reads = new RecentReads(sourceOf(pool), { url, size: 2 });
     endAfterwards(() => reads.stop().then(() => pool.end()));
     const isUsed = () => reads.replicas.length === 2 && reads.replicas.every((one) => one.isUsable());
     await waitUntil(isUsed, { seconds: 30, what: 'the replica to be used' });
     let atReplica = 0;
     for (let stock = 100; stock < 115; stock += 1) {
       await primary.query(`UPDATE variant SET stock = ${stock} WHERE id = ${title!.vid}`);
-      const found = await reads.readCurrent(async (db) => {
+      const found = await reads.readCurrent(async ({ db }) => {
         if (db.$client !== pool) atReplica += 1;
         return db.select({ id: variant.id, stock: variant.stock }).from(variant);
       });
@@ -43,7 +43,7 @@ test(
 
     await primary.query(`UPDATE variant SET stock = 200 WHERE id = ${title!.vid}`);
     reads.distrust();
-    const after = await reads.read((db) => db.select({ id: variant.id, stock: variant.stock }).from(variant));
+    const after = await reads.read(({ db }) => db.select({ id: variant.id, stock: variant.stock }).from(variant));
     expect(after).toContainEqual({ id: title!.vid, stock: 200 });
   },
   SLOW,
@@ -58,7 +58,7 @@ test(
     const lines: string[] = [];
     const log = { warn: (_: unknown, line: string) => lines.push(line), info: () => {} };
     const address = `127.0.0.1:${primary.port},127.0.0.1:${await freePort()}`;
-    const reads = new RecentReads(openDatabase(pool), {
+    const reads = new RecentReads(sourceOf(pool), {
       url: primary.url().replace(`127.0.0.1:${primary.port}`, address),
       size: 2,
       log: log as never,
@@ -68,7 +68,7 @@ test(
     const problems = lines.map((line) => line.replace(/.* is not used: it /, ''));
     expect(problems.toSorted()).toEqual(['does not answer', 'is no replica: it takes writes']);
     expect(reads.replicas.map((replica) => replica.isUsable())).toEqual([false, false]);
-    expect(await reads.read(async (db) => db.$client === pool)).toBe(true);
+    expect(await reads.read(async ({ db }) => db.$client === pool)).toBe(true);
   },
   SLOW,
 );
@@ -119,6 +119,11 @@ test(
   },
   SLOW,
 );
+
+function sourceOf(pool: Pool): ReadSource {
+  const db = openDatabase(pool);
+  return { db, preparedDb: db };
+}
 
 async function textOf(url: string): Promise<string> {
   return (await fetch(url)).text();
