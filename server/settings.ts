@@ -206,7 +206,11 @@ export const SETTINGS = {
     text.optional(),
     'Folder whose catalogue files (ONIX, CSV, also packed) are imported, each once. Default: none is watched.',
   ),
-  backupFolder: setting('BACKUP_FOLDER', text.optional(), 'Folder of nightly, checked backups. Default: none are made.'),
+  backupFolder: setting(
+    'BACKUP_FOLDER',
+    text.optional(),
+    'Folder of nightly, checked backups. Default: none are made.',
+  ),
   backupDays: setting('BACKUP_DAYS', integer(1, 3650).default(14), 'How many days nightly backups are kept.'),
   demo: setting(
     'DEMO',
