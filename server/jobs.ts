@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss, type JobWithMetadata, type Queue } from 'pg-boss';
 import { TIME_ZONE } from '#domain/dates.ts';
 import type { DatabaseAddress } from './db/address.ts';
+import { createBackupQueue, workBackups } from './backup-jobs.ts';
 import { toClientConfig } from './db/client-config.ts';
 import type { Database } from './db/connection.ts';
 import { NO_TRACING, type Tracing } from './telemetry/tracing.ts';
@@ -46,21 +47,12 @@ const ALERTS = 'alerts';
 const PRICE_ALERTS = 'priceAlerts';
 const DATED_CHANGES = 'dated-changes';
 const MAINTENANCE = 'upkeep';
-const BACKUPS = 'backups';
 const FEEDS = 'feeds';
 const IMPORTS = 'imports';
 /** A job only wakes the work, which has its own lock. */
 const IMPORTS_OPTIONS = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 3600, notify: true } as const;
 /** A million products take minutes. Whoever stops in the middle of it leaves the job to another server. */
 const FEEDS_OPTIONS = { policy: 'exclusive', expireInSeconds: 2 * 3600, heartbeatSeconds: 60 } as const;
-/** At 01:47 in Kuala Lumpur, before other nightly work changes anything. One that failed is reported, and the next one follows. */
-const BACKUPS_CRON = '47 1 * * *';
-const BACKUPS_OPTIONS = {
-  policy: 'exclusive',
-  retryLimit: 0,
-  expireInSeconds: 12 * 3600,
-  heartbeatSeconds: 60,
-} as const;
 /** Queues whose jobs send requests to other servers. */
 const INTEGRATION_QUEUES = [EMAIL, PAYMENT] as const;
 /** Queues of small work that is looked for again and again, and when. */
@@ -109,7 +101,7 @@ export async function migrateJobs(connect: DatabaseAddress): Promise<void> {
     if (!(await boss.getQueue(queue))) await boss.createQueue(queue, FREQUENT_OPTIONS);
   if (!(await boss.getQueue(DATED_CHANGES))) await boss.createQueue(DATED_CHANGES, DATED_CHANGES_OPTIONS);
   if (!(await boss.getQueue(MAINTENANCE))) await boss.createQueue(MAINTENANCE, { policy: 'exclusive' });
-  if (!(await boss.getQueue(BACKUPS))) await boss.createQueue(BACKUPS, BACKUPS_OPTIONS);
+  await createBackupQueue(boss);
   if (!(await boss.getQueue(IMPORTS))) await boss.createQueue(IMPORTS, IMPORTS_OPTIONS);
   if (!(await boss.getQueue(FEEDS))) await boss.createQueue(FEEDS, FEEDS_OPTIONS);
   await boss.stop({ graceful: false });
@@ -157,7 +149,8 @@ export async function openJobs(
       await workFrequently(boss, handlers, onError);
       await workDaily(boss, handlers, onError);
       await workNightly(boss, handlers, onError);
-      if (handlers.backups) await workBackups(boss, handlers.backups, onError);
+      const { backups } = handlers;
+      if (backups) await workBackups(boss, () => reportFailure(backups, onError));
       await workFeeds(boss, handlers, onError);
       await workImports(boss, handlers, onError);
     },
@@ -201,7 +194,7 @@ function traced<T extends object>(tracing: Tracing, work: (job: JobWithMetadata<
 /** Each run of what nobody asked for is a trace of its own. */
 function traceHandlers(handlers: JobHandlers, tracing: Tracing): JobHandlers {
   const run = (name: Exclude<keyof JobHandlers, 'sendMail' | 'reconcilePayment'>) => () =>
-    tracing.span(`job ${name}`, { kind: 'consumer' }, () => handlers[name]());
+    tracing.span(`job ${name}`, { kind: 'consumer' }, async () => handlers[name]?.());
   return {
     ...handlers,
     deadlines: run('deadlines'),
@@ -210,6 +203,7 @@ function traceHandlers(handlers: JobHandlers, tracing: Tracing): JobHandlers {
     datedChanges: run('datedChanges'),
     imports: run('imports'),
     maintenance: run('maintenance'),
+    backups: handlers.backups && run('backups'),
     feeds: run('feeds'),
   };
 }
@@ -276,13 +270,6 @@ async function workNightly(boss: PgBoss, handlers: JobHandlers, onError: (error:
   await boss.schedule(MAINTENANCE, NIGHTLY.cron, null, NIGHTLY.options);
   await boss.work(MAINTENANCE, { pollingIntervalSeconds: 30 }, () =>
     reportFailure(() => handlers.maintenance(), onError),
-  );
-}
-
-async function workBackups(boss: PgBoss, backUp: () => Promise<void>, onError: (error: Error) => void): Promise<void> {
-  await boss.schedule(BACKUPS, BACKUPS_CRON, null, { tz: TIME_ZONE });
-  await boss.work(BACKUPS, { pollingIntervalSeconds: 30, heartbeatRefreshSeconds: 10 }, () =>
-    reportFailure(backUp, onError),
   );
 }
 

@@ -201,11 +201,7 @@ export const SETTINGS = {
     description: 'Secret of the access key of the object storage.',
     redact: hidden,
   }),
-  importFolder: setting(
-    'IMPORT_FOLDER',
-    text.optional(),
-    'Folder whose catalogue files (ONIX, CSV, also packed) are imported, each once. Default: none is watched.',
-  ),
+  importFolder: setting('IMPORT_FOLDER', text.optional(), 'Folder of catalogue files to import. Default: none.'),
   backupFolder: setting(
     'BACKUP_FOLDER',
     text.optional(),

@@ -12,7 +12,9 @@ import type { Deps } from '../context.ts';
 import { throwApiError } from '../api-error.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { registerBackupGauges, type FindBackups } from '../telemetry/backup-gauges.ts';
 import { registerProcessGauges, type PageCacheCounts } from '../telemetry/process-gauges.ts';
+import { registerReplicaGauges } from '../telemetry/replica-gauges.ts';
 import { registerShopGauges } from '../telemetry/shop-gauges.ts';
 import { drainConnections } from './connections.ts';
 import type { LoadShedding } from './load-shedding.ts';
@@ -70,49 +72,6 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
     isDraining = true;
     drain();
   };
-}
-
-/** What cannot be read, since the database is away, stays as it was read last. */
-function registerBackupGauges(metrics: Registry, findBackups: NonNullable<Monitored['findBackups']>): void {
-  const find = () => findBackups().catch(() => undefined);
-  new Gauge({
-    name: 'backup_failed',
-    help: 'Whether the last nightly backup could not be made, restored or verified (1).',
-    registers: [metrics],
-    async collect() {
-      const found = await find();
-      if (found) this.set(Number(found.hasFailed));
-    },
-  });
-  new Gauge({
-    name: 'backup_checked_timestamp_seconds',
-    help: 'When a nightly backup was last restored and found good; 0 for never.',
-    registers: [metrics],
-    async collect() {
-      const found = await find();
-      if (found) this.set((found.checkedAt?.getTime() ?? 0) / 1000);
-    },
-  });
-}
-
-function registerReplicaGauges(metrics: Registry, replicas: Deps['recentReads']['replicas']): void {
-  const options = { labelNames: ['replica'] as const, registers: [metrics] };
-  new Gauge({
-    ...options,
-    name: 'database_replica_used',
-    help: 'Whether pages and reports are read at this replica (1) or it is away or too far behind (0).',
-    collect() {
-      for (const replica of replicas) this.set({ replica: replica.name }, Number(replica.isUsable()));
-    },
-  });
-  new Gauge({
-    ...options,
-    name: 'database_replica_age_seconds',
-    help: 'How old what is read at this replica may be at most.',
-    collect() {
-      for (const replica of replicas) this.set({ replica: replica.name }, replica.ageSeconds());
-    },
-  });
 }
 
 /** A client with the token, or this machine itself if there is no proxy. */
