@@ -76,6 +76,13 @@ const BODIES: Record<string, Json> = {
   '/api/auth/refresh-token': { accessToken: 'bk_x' },
   '/api/auth/sessions/revoke': { id: title.id.toString() },
   '/api/site/get-cart-detail': { ids: [{ qty: 1, pid: title.id, vid: title.vid }] },
+  '/api/browser-reports': {
+    area: 'customer',
+    reports: [
+      { type: 'vital', name: 'LCP', value: 900, page: 'my-orders' },
+      { type: 'error', kind: 'error', message: 'M', stack: 'S', page: '' },
+    ],
+  },
   '/api/cart/saved': { add: [{ id: title.id, vid: title.vid, qty: 1 }], remove: [title.vid] },
   '/customer/check-coupon': { code: coupon.code, pid: [{ id: title.id, qty: 1, vid: title.vid }] },
   '/customer/order/set': {
