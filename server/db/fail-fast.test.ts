@@ -47,3 +47,15 @@ test('a full pool does not mean that the database is away', async () => {
   expect((await pool.query('SELECT 1')).rowCount).toBe(1);
   await pool.end();
 });
+
+test('a connection too many that fails means no outage while another one lasts', async () => {
+  const pool = new pg.Pool({ ...(await newDatabase()), max: 2 });
+  failFast(pool);
+  const client = await pool.connect();
+  Object.assign(pool.options, { host: '127.0.0.1', port: await closedPort() });
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(pool.query('SELECT 1')).rejects.not.toBeInstanceOf(DatabaseAwayError);
+  client.release();
+  expect((await pool.query('SELECT 1')).rowCount).toBe(1);
+  await pool.end();
+});

@@ -20,7 +20,8 @@ type Done = (error: Error | undefined, client: pg.PoolClient | undefined, releas
 
 /**
  * While the database cannot be reached, connections are refused at once instead of after their timeout, so that requests do not
- * pile up. Every half second one of them tries again; the first that succeeds lets all through.
+ * pile up. Every half second one of them tries again; the first that succeeds lets all through. A machine so busy that one more
+ * connection takes too long has others: that is no outage.
  */
 export function failFast(pool: pg.Pool, now: () => number = () => performance.now()): void {
   let away: { cause: unknown; retryAt: number } | undefined;
@@ -34,7 +35,7 @@ export function failFast(pool: pg.Pool, now: () => number = () => performance.no
     if (away) markAway(away.cause);
     open((error, client, release) => {
       if (!error) away = undefined;
-      else if (error.message !== POOL_IS_FULL) markAway(error);
+      else if (error.message !== POOL_IS_FULL && pool.totalCount === 0) markAway(error);
       done(error, client, release);
     });
   };
