@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, type FormEvent, type ReactNode } from 'react';
+import { useRef, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AnyOrder } from '#contract/admin.ts';
@@ -97,14 +97,7 @@ function Actions({ found: { order } }: { found: AnyOrder }) {
   const possible = useTransitionsFrom()(order.status);
   const transition = useTransition();
   const carrier = useRef<HTMLInputElement>(null);
-  const tracking = useRef<HTMLInputElement>(null);
   const { number } = order;
-  const ship = (event: FormEvent) => {
-    event.preventDefault();
-    const parcel = { carrier: carrier.current!.value.trim(), tracking: tracking.current!.value.trim() };
-    const isGiven = parcel.carrier !== '' || parcel.tracking !== '';
-    transition.mutate({ numbers: [number], to: 'shipped', ...(isGiven && { parcel }) });
-  };
   const [next] = possible.filter((to) => to !== 'cancelled');
   useNextStep(() => {
     if (next === 'shipped') carrier.current?.focus();
@@ -125,21 +118,7 @@ function Actions({ found: { order } }: { found: AnyOrder }) {
             {t(`actions.${to}`)}
           </button>
         ))}
-      {possible.includes('shipped') && (
-        <form className="admin-row-form" aria-label={t('order.shipTitle')} onSubmit={ship}>
-          <label className="field">
-            <span>{t('order.carrier')}</span>
-            <input ref={carrier} maxLength={100} autoComplete="off" />
-          </label>
-          <label className="field">
-            <span>{t('order.tracking')}</span>
-            <input ref={tracking} maxLength={100} autoComplete="off" />
-          </label>
-          <button className="button" disabled={transition.isPending}>
-            {t('actions.shipped')}
-          </button>
-        </form>
-      )}
+      {possible.includes('shipped') && <ShipForm number={number} transition={transition} carrier={carrier} />}
       {possible.includes('cancelled') && (
         <ConfirmButton
           trigger={t('actions.cancelled')}
@@ -151,6 +130,38 @@ function Actions({ found: { order } }: { found: AnyOrder }) {
         />
       )}
     </div>
+  );
+}
+
+type ShipFormProps = {
+  number: string;
+  transition: ReturnType<typeof useTransition>;
+  carrier: RefObject<HTMLInputElement | null>;
+};
+
+function ShipForm({ number, transition, carrier }: ShipFormProps) {
+  const t = useTranslations('admin');
+  const tracking = useRef<HTMLInputElement>(null);
+  const ship = (event: FormEvent) => {
+    event.preventDefault();
+    const parcel = { carrier: carrier.current!.value.trim(), tracking: tracking.current!.value.trim() };
+    const isGiven = parcel.carrier !== '' || parcel.tracking !== '';
+    transition.mutate({ numbers: [number], to: 'shipped', ...(isGiven && { parcel }) });
+  };
+  return (
+    <form className="admin-row-form" aria-label={t('order.shipTitle')} onSubmit={ship}>
+      <label className="field">
+        <span>{t('order.carrier')}</span>
+        <input ref={carrier} maxLength={100} autoComplete="off" />
+      </label>
+      <label className="field">
+        <span>{t('order.tracking')}</span>
+        <input ref={tracking} maxLength={100} autoComplete="off" />
+      </label>
+      <button className="button" disabled={transition.isPending}>
+        {t('actions.shipped')}
+      </button>
+    </form>
   );
 }
 
