@@ -168,7 +168,7 @@ test('a secret may come from a file', () => {
   writeFileSync(secret, 'from a file\n');
   writeFileSync(url, 'postgres://shop:pw@db.test/shop\n');
   const config = readConfig({ AUTH_SECRET_FILE: secret, DATABASE_URL_FILE: url });
-  expect(config).toMatchObject({ authSecret: 'from a file', databaseUrl: 'postgres://shop:pw@db.test/shop' });
+  expect(config).toMatchObject({ authSecret: ['from a file'], databaseUrl: 'postgres://shop:pw@db.test/shop' });
 });
 
 test('printed settings have their secrets redacted', () => {

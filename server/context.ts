@@ -7,6 +7,7 @@ import type { RecentReads } from './db/recent-reads.ts';
 import type { ConsumeRateLimit } from './limits.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
+import type { AuthSecret } from './secrets.ts';
 import type { IdentityProvider } from './integrations/identity-provider.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { ObjectStorage } from './integrations/object-storage.ts';
@@ -22,7 +23,7 @@ export type Deps = {
   /** The origin in links, without a slash at the end. */
   publicUrl: string;
   /** What links are derived from. */
-  authSecret: string;
+  authSecret: AuthSecret;
   db: Connection;
   /** The same database, where statements are planned once a connection (`openPreparedDatabase`). */
   preparedDb: Connection;

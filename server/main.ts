@@ -6,10 +6,10 @@ import { buildApp } from './app.ts';
 import { isPubliclyReachable, readConfig, configWarnings, type Config } from './config.ts';
 import type { Deps } from './context.ts';
 import type pg from 'pg';
-import { announceSecret, checkDatabase, requireEqualSecrets } from './db/check-database.ts';
+import { announceSecret, checkDatabase, requireAcceptedSecrets } from './db/check-database.ts';
 import { requireMigrated } from './db/migrate.ts';
 import { HEARTBEAT, listenTo, type Channel } from './db/connection.ts';
-import { readAuthSecret } from './secrets.ts';
+import { readAuthSecret, type AuthSecret } from './secrets.ts';
 import { openPostgres, type PostgresHandle } from './db/open-postgres.ts';
 import { disableDemoStaffPassword, DEMO_PASSWORD, DEMO_ACCOUNTS, DEMO_STAFF } from './demo/demo-accounts.ts';
 import { canSeedDemo, seedDemo } from './demo/seed-demo.ts';
@@ -122,11 +122,11 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
 }
 
 /** Listens; what a second server that starts at the same moment says of its secret is looked at once more. */
-async function openListener({ connect }: PostgresHandle, channels: Record<string, Channel>, secret: string) {
+async function openListener({ connect }: PostgresHandle, channels: Record<string, Channel>, secret: AuthSecret) {
   const { promise: isOpen, resolve, reject } = Promise.withResolvers<void>();
   const onOpen = async (client: pg.Client) => {
     await announceSecret(client, secret);
-    await requireEqualSecrets(client, secret).then(resolve, reject);
+    await requireAcceptedSecrets(client, secret).then(resolve, reject);
   };
   const listener = listenTo(connect, channels, { ...HEARTBEAT, onOpen });
   try {

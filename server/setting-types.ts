@@ -34,6 +34,22 @@ export function oneOf(...values: readonly string[]) {
   return text.refine((value) => values.includes(value), { error });
 }
 
+/** Where several secrets are given, each has as many characters: a passphrase with a comma is not two weak ones. */
+const MIN_SECRET_LENGTH = 16;
+
+/** One secret, or several with commas or line breaks between them, newest first. */
+export const secrets = text
+  .transform((value) =>
+    value
+      .split(/[,\r\n]+/)
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+  .refine((values) => values.length <= 1 || values.every((one) => one.length >= MIN_SECRET_LENGTH), {
+    error: `must be one secret, or several of at least ${MIN_SECRET_LENGTH} characters each with commas between them, newest first.`,
+  })
+  .transform((values) => values as [string, ...string[]]);
+
 /** 0 or 1. */
 export const flag = oneOf('0', '1').transform((value) => value === '1');
 

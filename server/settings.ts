@@ -11,6 +11,7 @@ import {
   oneOf,
   onOrOff,
   otlpHeaders,
+  secrets,
   setting,
   share,
   text,
@@ -79,9 +80,9 @@ export const SETTINGS = {
     integer(5, 200).default(10),
     'Connections per process: two of them work jobs, two listen.',
   ),
-  authSecret: setting('AUTH_SECRET', text.optional(), {
+  authSecret: setting('AUTH_SECRET', secrets.optional(), {
     description:
-      "Guests' order links and keyed hashes of addresses derive from it. Required with `DATABASE_URL`; else generated once in `DATA_DIR`.",
+      "Guests' order links and keyed hashes of addresses derive from it; several, newest first, while it is replaced. Required with `DATABASE_URL`; else generated once in `DATA_DIR`.",
     redact: hidden,
   }),
   smtpUrl: setting('SMTP_URL', url('smtp:', 'smtps:').optional(), {

@@ -13,6 +13,7 @@ import type { ObjectStorage } from '../../server/integrations/object-storage.ts'
 import { InvalidBackupError, type BackupHead } from '../../server/maintenance/backup.ts';
 import { UnwritableBackupError, writeBackupFile } from '../../server/maintenance/backup-file.ts';
 import { runIntegrityChecks, type CheckResult } from '../../server/maintenance/integrity-checks.ts';
+import { renewSecret } from '../../server/maintenance/renew-secret.ts';
 import { RestoreError, restoreBackup } from '../../server/maintenance/restore-backup.ts';
 import { prepareDatabase } from '../../server/services.ts';
 import { auditOperator, CommandError, hasShop, requireCurrentSchema, type Command } from '../command.ts';
@@ -97,6 +98,19 @@ function formatCheck({ check, rows }: DoctorResult): string {
   if (rows.length === 0) return `passed  ${check}`;
   return [`FAILED  ${check}`, ...rows.map((row) => `          ${JSON.stringify(row)}`)].join('\n');
 }
+
+export const renewSecretCommand: Command = {
+  name: 'renew-secret',
+  summary: 'Make anew with the newest AUTH_SECRET what the database keeps by older ones, so that those can be dropped.',
+  isAudited: true,
+  requires: 'shop',
+  run: async (_, { deps }) => {
+    const data = await renewSecret(deps);
+    const { authenticators, orders, tickets, alerts, requests } = data;
+    const links = orders + tickets + alerts + requests;
+    return { text: `Renewed ${authenticators} authenticator apps and ${links} links of guests.`, data };
+  },
+};
 
 const backupCommand: Command = {
   name: 'backup',

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { arrayContains, eq, exists, sql, and, inArray, isNull, notLike, or, lt, lte, gt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { visibleCouponError, type Coupon, type CouponErrorCode, type CouponScope } from '#domain/pricing/coupon.ts';
@@ -17,16 +16,20 @@ export function normalizeCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** Whom the limit per customer counts: the email, and the hash that replaces it when the account is deleted. */
-export type CouponCustomer = { key: string; hash: string | null };
+/**
+ * Whom the limit per customer counts: the email, the hash that replaces it when the account is deleted, and under which keys
+ * uses of deleted accounts with this email may have been kept, one for each accepted secret.
+ */
+export type CouponCustomer = { key: string; hash: string; formerKeys: readonly string[] };
 
 export function couponCustomer({ authSecret }: Pick<Deps, 'authSecret'>, email: string): CouponCustomer {
-  return { key: email, hash: createHmac('sha256', authSecret).update(`coupons of ${email}`).digest('base64url') };
+  const hashes = authSecret.hmacs(`coupons of ${email}`).map((hmac) => hmac.toString('base64url'));
+  return { key: email, hash: hashes[0]!, formerKeys: hashes.map(deletedCustomerKey) };
 }
 
 /** The key under which a deleted account's uses are kept, by its email's hash. */
-export function deletedCustomerKey(hash: string | null): string | null {
-  return hash && hash + DELETED_EMAIL_DOMAIN;
+export function deletedCustomerKey(hash: string): string {
+  return hash + DELETED_EMAIL_DOMAIN;
 }
 
 /**
@@ -38,7 +41,7 @@ export async function findCoupon(
   code: string,
   { customer, productIds }: { customer: CouponCustomer | undefined; productIds: readonly number[] },
 ): Promise<FoundCoupon | undefined> {
-  const keys = customer ? [customer.key, deletedCustomerKey(customer.hash)].filter((key) => key !== null) : [];
+  const keys = customer ? [customer.key, ...customer.formerKeys] : [];
   const isUse = and(eq(couponUsage.couponId, coupon.id), isAmong(couponUsage.customerKey, keys));
   const inSeries = subquery
     .select({ id: productSeries.productId })
@@ -183,14 +186,20 @@ export async function recordRedemption(
   await db.insert(couponRedemption).values({ orderId, couponId, customerKey, customerHash });
 }
 
+type CountedCustomer = Pick<CouponCustomer, 'key' | 'formerKeys'>;
+
 /**
  * Counts a use for a customer, including the uses of a deleted account with this email; false where the limit is reached.
  * SQL, because one conditional statement decides, however many customers come at once.
  */
-async function countCustomerUse(db: Database, couponId: string, { key, hash }: CouponCustomer): Promise<boolean> {
+async function countCustomerUse(
+  db: Database,
+  couponId: string,
+  { key, formerKeys }: CountedCustomer,
+): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
-    WITH terms AS (SELECT id, coalesce(max_uses_per_customer, 2147483647) - coalesce((SELECT used FROM ${couponUsage}
-        WHERE coupon_id = ${couponId} AND customer_key = ${deletedCustomerKey(hash)}), 0) AS most FROM ${coupon} WHERE id = ${couponId})
+    WITH terms AS (SELECT id, coalesce(max_uses_per_customer, 2147483647) - coalesce((SELECT sum(used)::int FROM ${couponUsage}
+        WHERE coupon_id = ${couponId} AND customer_key = ANY(${sql.param([...formerKeys])}::text[])), 0) AS most FROM ${coupon} WHERE id = ${couponId})
     INSERT INTO ${couponUsage} AS usage (coupon_id, customer_key, used) SELECT id, ${key}, 1 FROM terms WHERE most > 0
     ON CONFLICT (coupon_id, customer_key) DO UPDATE SET used = usage.used + 1 WHERE usage.used < (SELECT most FROM terms)`);
   return rowCount === 1;
@@ -198,12 +207,11 @@ async function countCustomerUse(db: Database, couponId: string, { key, hash }: C
 
 /** Counted uses of an email, and those of unpaid guest orders with this email from the same IP address. */
 async function countGuestUses(db: Database, couponId: string, { customer, addressHash }: CouponBuyer): Promise<number> {
-  const { key, hash } = customer;
-  const keys = [key, deletedCustomerKey(hash)].filter((one) => one !== null);
+  const { key, formerKeys } = customer;
   const counted = subquery
     .select({ value: sql<number>`coalesce(sum(${couponUsage.used}), 0)` })
     .from(couponUsage)
-    .where(and(eq(couponUsage.couponId, couponId), inArray(couponUsage.customerKey, keys)));
+    .where(and(eq(couponUsage.couponId, couponId), inArray(couponUsage.customerKey, [key, ...formerKeys])));
   const [unpaid] = await db
     .select({ uses: sql<number>`count(*) + ${counted}` })
     .from(couponRedemption)
@@ -233,7 +241,8 @@ export async function confirmCouponRedemption(
     .from(couponRedemption)
     .where(and(eq(couponRedemption.orderId, orderId), isNull(couponRedemption.customerKey)));
   if (!unconfirmed) return true;
-  if (!(await countCustomerUse(db, unconfirmed.couponId, { key, hash: unconfirmed.customerHash }))) return false;
+  const formerKeys = unconfirmed.customerHash === null ? [] : [deletedCustomerKey(unconfirmed.customerHash)];
+  if (!(await countCustomerUse(db, unconfirmed.couponId, { key, formerKeys }))) return false;
   await db.update(couponRedemption).set({ customerKey: key }).where(eq(couponRedemption.orderId, orderId));
   return true;
 }

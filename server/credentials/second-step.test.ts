@@ -5,6 +5,7 @@ import { auditEventsOf } from '../../tests/database.ts';
 import { emailsTo } from '../../tests/emails.ts';
 import { makeSignedInCustomer, type MadeCustomer } from '../../tests/factories.ts';
 import { countValues, errorOf, get, openTestApp, post, runConcurrently } from '../../tests/test-app.ts';
+import { AuthSecret } from '../secrets.ts';
 import { resetCredentials } from '../sessions/reset-credentials.ts';
 import { matchTimeStep, newTotpSecret, openSecret, sealSecret } from './totp.ts';
 
@@ -64,10 +65,12 @@ describe('setting up', () => {
     const stored = rows.map(({ row }) => row).join(' ');
     for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
       for (const form of [text, Buffer.from(text).toString('hex')]) expect(stored).not.toContain(form);
-    const sealed = sealSecret('one', id, secret);
-    expect(openSecret('one', id, sealed)).toBe(secret);
-    expect(openSecret('another', id, sealed)).toBeUndefined();
-    expect(openSecret('one', 'somebody else', sealed)).toBeUndefined();
+    const [one, another] = [new AuthSecret('one'), new AuthSecret('another')];
+    const sealed = sealSecret(one, id, secret);
+    expect(openSecret(one, id, sealed)).toEqual({ secret, isOutdated: false });
+    expect(openSecret(new AuthSecret('another', 'one'), id, sealed)).toEqual({ secret, isOutdated: true });
+    expect(openSecret(another, id, sealed)).toBeUndefined();
+    expect(openSecret(one, 'somebody else', sealed)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
-import { createHmac, randomInt } from 'node:crypto';
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { randomInt } from 'node:crypto';
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { parseCode, RECOVERY_ALPHABET, RECOVERY_CODES, RECOVERY_LENGTH } from '#domain/credential.ts';
 import type { Customer } from '../accounts/customers.ts';
 import { limitFailures } from '../accounts/verify-password.ts';
@@ -129,12 +129,17 @@ async function useAppCode(
   code: string | undefined,
 ): Promise<boolean> {
   if (code === undefined) return false;
-  const secret = openSecret(deps.authSecret, customerId, sealedSecret);
-  if (secret === undefined) return false;
+  const opened = openSecret(deps.authSecret, customerId, sealedSecret);
+  if (opened === undefined) return false;
+  const { secret, isOutdated } = opened;
   const step = matchTimeStep({ secret, code, now: await databaseTime(deps.db), after: lastStep });
   if (step === undefined) return false;
   const isUnused = and(eq(totp.customerId, customerId), eq(totp.sealedSecret, sealedSecret), lt(totp.lastStep, step));
-  const used = await deps.db.update(totp).set({ lastStep: step }).where(isUnused);
+  const sealedAnew = isOutdated && { sealedSecret: sealSecret(deps.authSecret, customerId, secret) };
+  const used = await deps.db
+    .update(totp)
+    .set({ lastStep: step, ...sealedAnew })
+    .where(isUnused);
   return used.rowCount === 1;
 }
 
@@ -142,7 +147,7 @@ async function useRecoveryCode(deps: Deps, owner: Customer, { code, client }: Co
   return deps.db.transaction(async (tx) => {
     const isUnused = and(
       eq(recoveryCode.customerId, owner.id),
-      eq(recoveryCode.codeHash, recoveryHash(deps, owner.id, code)),
+      inArray(recoveryCode.codeHash, deps.authSecret.hmacs(recoveryText(owner.id, code))),
       isNull(recoveryCode.usedAt),
     );
     const used = await tx
@@ -161,7 +166,7 @@ async function replaceRecoveryCodes(tx: Database, deps: Deps, customerId: string
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx
     .insert(recoveryCode)
-    .values(codes.map((code) => ({ customerId, codeHash: recoveryHash(deps, customerId, code) })));
+    .values(codes.map((code) => ({ customerId, codeHash: deps.authSecret.hmac(recoveryText(customerId, code)) })));
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'));
 }
 
@@ -170,7 +175,7 @@ function newRecoveryCode(): string {
   return signs.join('');
 }
 
-/** Keyed, because a code is shorter than a secret: whoever has only the database cannot try them. */
-function recoveryHash({ authSecret }: Pick<Deps, 'authSecret'>, customerId: string, code: string): Buffer {
-  return createHmac('sha256', authSecret).update(`recovery code ${customerId} ${code}`).digest();
+/** What a stored hash is of: keyed, because a code is shorter than a secret and whoever has only the database cannot try them. */
+function recoveryText(customerId: string, code: string): string {
+  return `recovery code ${customerId} ${code}`;
 }

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
+import type { AuthSecret } from '../secrets.ts';
 
 /* Codes of authenticator apps (RFC 6238), whoever signs in with them. Six digits, every 30 seconds. */
 
@@ -35,15 +36,26 @@ export function matchTimeStep({ secret, code, now, after }: CodeAttempt): number
 }
 
 /** A secret as the database stores it: encrypted with a key from the shop's own secret, for one owner only. */
-export function sealSecret(authSecret: string, owner: string, secret: string): Buffer {
+export function sealSecret({ newest }: AuthSecret, owner: string, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, sealingKey(authSecret), nonce).setAAD(Buffer.from(owner));
+  const cipher = createCipheriv(CIPHER, sealingKey(newest), nonce).setAAD(Buffer.from(owner));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Undefined for what was sealed with another secret or for another owner. */
-export function openSecret(authSecret: string, owner: string, stored: Buffer): string | undefined {
+/** An opened secret; `isOutdated` where an older secret of the shop sealed it. */
+type OpenedSecret = { secret: string; isOutdated: boolean };
+
+/** Undefined for what was sealed with a secret that is not accepted, or for another owner. */
+export function openSecret({ accepted }: AuthSecret, owner: string, stored: Buffer): OpenedSecret | undefined {
+  for (const [place, authSecret] of accepted.entries()) {
+    const secret = openSealed(authSecret, owner, stored);
+    if (secret !== undefined) return { secret, isOutdated: place > 0 };
+  }
+  return undefined;
+}
+
+function openSealed(authSecret: string, owner: string, stored: Buffer): string | undefined {
   const decipher = createDecipheriv(CIPHER, sealingKey(authSecret), stored.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(owner))
     .setAuthTag(stored.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));

@@ -4,12 +4,14 @@ import { newDatabase } from '../../tests/database.ts';
 import { silentProxy } from '../../tests/silent-proxy.ts';
 import { announceSecret, checkDatabase } from './check-database.ts';
 import { databaseOn, openDatabase, openPool, withUnlimitedClient } from './connection.ts';
+import { AuthSecret } from '../secrets.ts';
 import { freePort } from '../startup.ts';
 import { sql } from 'drizzle-orm';
 
 const connect = await newDatabase();
 const addresses = { connect, pooled: connect };
-const SECRET = 'one secret for all servers';
+const SECRET = new AuthSecret('one secret for all servers');
+const ANOTHER = new AuthSecret('another secret');
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -24,11 +26,33 @@ test('a server whose secret differs from that of a running one is refused, until
   await running.connect();
   await announceSecret(running, SECRET);
   expect(await checkDatabase(addresses, SECRET)).toBeUndefined();
-  await expect(checkDatabase(addresses, 'another secret')).rejects.toThrow(
+  await expect(checkDatabase(addresses, ANOTHER)).rejects.toThrow(
     'AUTH_SECRET differs from that of another running server',
   );
   await running.end();
-  await expect.poll(() => checkDatabase(addresses, 'another secret'), { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(() => checkDatabase(addresses, ANOTHER), { timeout: 10_000 }).toBeUndefined();
+});
+
+test('a secret is replaced while servers run: first accepted by all, then used, then the old one dropped', async () => {
+  const both = (...secrets: [string, string]) => new AuthSecret(...secrets);
+  const [old, fresh] = ['the secret of before', 'the secret from now on'];
+  const isRefused = async (running: AuthSecret, starting: AuthSecret) => {
+    const server = new pg.Client(connect);
+    await server.connect();
+    await announceSecret(server, running);
+    const isOpen = await checkDatabase(addresses, starting).then(
+      () => false,
+      () => true,
+    );
+    await server.query('SELECT pg_advisory_unlock_all()');
+    await server.end();
+    return isOpen;
+  };
+  expect(await isRefused(new AuthSecret(old), both(old, fresh))).toBe(false);
+  expect(await isRefused(both(old, fresh), both(fresh, old))).toBe(false);
+  expect(await isRefused(both(fresh, old), new AuthSecret(fresh))).toBe(false);
+  expect(await isRefused(new AuthSecret(old), both(fresh, old))).toBe(true);
+  expect(await isRefused(both(old, fresh), new AuthSecret(fresh))).toBe(true);
 });
 
 test.each([

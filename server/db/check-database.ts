@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
+import type { AuthSecret } from '../secrets.ts';
 import { toClientConfig } from './client-config.ts';
 import { openPool } from './connection.ts';
 
@@ -25,17 +26,17 @@ const HEARING_MS = 10_000;
 const MAX_CLOCK_DIFFERENCE = 5;
 
 /**
- * Checks at a start that this server hears what its statements notify, and that no running server has another secret. Throws
+ * Checks at a start that this server hears what its statements notify, and that running servers accept this one's secret as it does theirs. Throws
  * {@link UnfitDatabaseError}; returns a sentence about clocks that differ. Leaves no state on a pooler's connections.
  */
-export async function checkDatabase(addresses: Addresses, secret: string): Promise<string | undefined> {
+export async function checkDatabase(addresses: Addresses, secret: AuthSecret): Promise<string | undefined> {
   const sender = openPool(addresses.pooled, { size: 1, onError: () => {} });
   const listener = new pg.Client({ ...toClientConfig(addresses.connect), connectionTimeoutMillis: CONNECT_MS });
   listener.on('error', () => {});
   try {
     await listener.connect();
     await requireNotifications(sender, listener, addresses.connect !== addresses.pooled);
-    await requireEqualSecrets(listener, secret);
+    await requireAcceptedSecrets(listener, secret);
     return await findClockDifference(listener);
   } finally {
     await listener.end();
@@ -69,24 +70,31 @@ async function findClockDifference(client: pg.ClientBase): Promise<string | unde
   return `The clock of this server is ${Math.round(difference)} s ${direction} the database's: set both by NTP.`;
 }
 
-/** What each running server locks, shared, with the fingerprint of its secret. Nothing else uses this number. */
-const SECRET_LOCKS = 7_240_117;
+/** What each running server locks, shared, with the fingerprint of the secret that it uses. Nothing else uses this number. */
+const USED_SECRETS = 7_240_117;
+/** The same with those of older secrets that it accepts too. */
+const OLDER_SECRETS = 7_240_118;
 
-/** Says on a connection, for as long as that is open, which secret this server has. */
-export async function announceSecret(client: pg.ClientBase, secret: string): Promise<void> {
-  await client.query('SELECT pg_advisory_lock_shared($1, $2)', [SECRET_LOCKS, fingerprintOf(secret)]);
+/** Says on a connection, for as long as that is open, which secrets this server has. */
+export async function announceSecret(client: pg.ClientBase, { accepted }: AuthSecret): Promise<void> {
+  for (const [place, secret] of accepted.entries()) {
+    const lock = place === 0 ? USED_SECRETS : OLDER_SECRETS;
+    await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lock, fingerprintOf(secret)]);
+  }
 }
 
-/** Throws {@link UnfitDatabaseError} where a server of the same database runs with another secret. */
-export async function requireEqualSecrets(client: pg.ClientBase, secret: string): Promise<void> {
+/** Throws {@link UnfitDatabaseError} where a server of the same database uses a secret that this one does not accept, or the reverse. */
+export async function requireAcceptedSecrets(client: pg.ClientBase, secret: AuthSecret): Promise<void> {
   const { rowCount } = await client.query(
-    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND objid <> $2
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [SECRET_LOCKS, fingerprintOf(secret) >>> 0],
+    `WITH held AS (SELECT pid, classid, objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2
+        AND classid::bigint = ANY($1::bigint[]) AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+      SELECT FROM held used WHERE classid::bigint = ($1::bigint[])[1] AND (objid <> ALL($2::bigint[])
+        OR NOT EXISTS (SELECT FROM held accepted WHERE accepted.pid = used.pid AND accepted.objid = ($2::bigint[])[1]))`,
+    [[USED_SECRETS, OLDER_SECRETS], secret.accepted.map((one) => fingerprintOf(one) >>> 0)],
   );
   if (rowCount)
     throw new UnfitDatabaseError(
-      'AUTH_SECRET differs from that of another running server on this database: give all the same, or stop the others first.',
+      'AUTH_SECRET differs from that of another running server on this database: give all the same, a new one after the old one first, or stop the others.',
     );
 }
 

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
   guestAlertsPath,
   guestOrderPath,
@@ -9,91 +8,112 @@ import {
 } from '#contract/pages.ts';
 import { isLocale, type Locale } from '#domain/locale.ts';
 import type { Deps } from '../context.ts';
-import { isSameText } from '../secrets.ts';
+import { equalHashes, hashSecret } from '../secrets.ts';
+
+type Secrets = Pick<Deps, 'authSecret'>;
+/** The stored hash of a link that exists; null where there is none yet. */
+type StoredHash = Buffer | null;
 
 /**
- * The token of a guest's link to one order: derived from the shop's secret, so that every email about the order can
- * contain it while the database stores only its hash.
+ * The token of a guest's link, derived from the shop's secret: every email can contain it while the database stores only its
+ * hash. Where the hash is of a token by an older secret, it is that one.
  */
-export function guestOrderToken({ authSecret }: Pick<Deps, 'authSecret'>, orderId: string): string {
-  return createHmac('sha256', authSecret).update(`guest order ${orderId}`).digest('base64url');
+function guestToken({ authSecret }: Secrets, text: string, stored: StoredHash): string {
+  const [newest = '', ...older] = authSecret.hmacs(text).map((hmac) => hmac.toString('base64url'));
+  return older.find((token) => stored && equalHashes(hashSecret(token), stored)) ?? newest;
+}
+
+/** The token of a guest's link to one order. */
+export function guestOrderToken(deps: Secrets, orderId: string, stored: StoredHash = null): string {
+  return guestToken(deps, `guest order ${orderId}`, stored);
 }
 
 /** How long a link works that a customer opened from the customer area, in milliseconds. */
 const CUSTOMER_LINK_AGE = 7_200_000;
 
 /** The token of a customer's link to one order: it names the order and when it ends, and is signed. */
-export function customerOrderToken(
-  { authSecret }: Pick<Deps, 'authSecret'>,
-  orderId: string,
-  now = Date.now(),
-): string {
-  return signOrderLink(authSecret, `${orderId}.${now + CUSTOMER_LINK_AGE}`);
+export function customerOrderToken(deps: Secrets, orderId: string, now = Date.now()): string {
+  return sign(deps, 'customer order', `${orderId}.${now + CUSTOMER_LINK_AGE}`);
 }
 
 /** What such a token says; undefined for any other text. */
 export function readCustomerOrderToken(
-  { authSecret }: Pick<Deps, 'authSecret'>,
+  deps: Secrets,
   token: string,
 ): { orderId: string; isExpired: boolean } | undefined {
   const [orderId = '', expiresAt = ''] = token.split('.');
-  if (!isSameText(token, signOrderLink(authSecret, `${orderId}.${expiresAt}`))) return undefined;
+  if (!isSigned(deps, 'customer order', `${orderId}.${expiresAt}`, token)) return undefined;
   return { orderId, isExpired: Number(expiresAt) < Date.now() };
 }
 
-function signOrderLink(authSecret: string, text: string): string {
-  return `${text}.${createHmac('sha256', authSecret).update(`customer order ${text}`).digest('base64url')}`;
+/** A text with its signature by the newest secret, for one purpose. */
+function sign({ authSecret }: Secrets, purpose: string, text: string): string {
+  return withSignature(text, authSecret.hmac(`${purpose} ${text}`));
 }
 
-export type OrderLinkTarget = { id: string; number: string; customerId: string | null; locale: Locale };
+/** Whether a token is this text, signed for this purpose with an accepted secret. */
+function isSigned({ authSecret }: Secrets, purpose: string, text: string, token: string): boolean {
+  return authSecret.hasSigned(token, `${purpose} ${text}`, (hmac) => withSignature(text, hmac));
+}
+
+function withSignature(text: string, hmac: Buffer): string {
+  return `${text}.${hmac.toString('base64url')}`;
+}
+
+export type OrderLinkTarget = {
+  id: string;
+  number: string;
+  customerId: string | null;
+  locale: Locale;
+  guestTokenHash?: StoredHash;
+};
 
 /** The link in emails about an order: for a guest to that order alone, for a customer to their orders. */
-export function orderUrl(deps: Pick<Deps, 'authSecret' | 'publicUrl'>, order: OrderLinkTarget): string {
+export function orderUrl(deps: Secrets & Pick<Deps, 'publicUrl'>, order: OrderLinkTarget): string {
   return deps.publicUrl + orderPath(deps, order);
 }
 
 /** The same without the origin. */
-export function orderPath(deps: Pick<Deps, 'authSecret'>, { id, number, customerId, locale }: OrderLinkTarget): string {
-  if (customerId) return `/customer/my-orders?order=${number}`;
-  return localizedPath(locale, guestOrderPath(guestOrderToken(deps, id)));
+export function orderPath(deps: Secrets, order: OrderLinkTarget): string {
+  if (order.customerId) return `/customer/my-orders?order=${order.number}`;
+  return localizedPath(order.locale, guestOrderPath(guestOrderToken(deps, order.id, order.guestTokenHash)));
 }
 
-/** The token of a guest's link to one ticket, derived like that of an order. */
-export function guestTicketToken({ authSecret }: Pick<Deps, 'authSecret'>, ticketId: string): string {
-  return createHmac('sha256', authSecret).update(`guest ticket ${ticketId}`).digest('base64url');
+/** The token of a guest's link to one ticket. */
+export function guestTicketToken(deps: Secrets, ticketId: string, stored: StoredHash = null): string {
+  return guestToken(deps, `guest ticket ${ticketId}`, stored);
 }
 
 /** The link in emails about a guest's ticket. */
 export function guestTicketUrl(
-  deps: Pick<Deps, 'authSecret' | 'publicUrl'>,
-  { id, locale }: { id: string; locale: Locale },
+  deps: Secrets & Pick<Deps, 'publicUrl'>,
+  { id, locale, stored }: { id: string; locale: Locale; stored: StoredHash },
 ): string {
-  return deps.publicUrl + localizedPath(locale, guestTicketPath(guestTicketToken(deps, id)));
+  return deps.publicUrl + localizedPath(locale, guestTicketPath(guestTicketToken(deps, id, stored)));
 }
 
-/** The token of a guest's link to the alerts of one address, derived like that of an order. */
-export function guestAlertsToken({ authSecret }: Pick<Deps, 'authSecret'>, email: string): string {
-  return createHmac('sha256', authSecret).update(`guest alerts ${email}`).digest('base64url');
+/** The token of a guest's link to the alerts of one address. */
+export function guestAlertsToken(deps: Secrets, email: string, stored: StoredHash = null): string {
+  return guestToken(deps, `guest alerts ${email}`, stored);
 }
 
 /** The link in emails about a guest's alerts. */
 export function guestAlertsUrl(
-  deps: Pick<Deps, 'authSecret' | 'publicUrl'>,
-  { email, locale }: { email: string; locale: Locale },
+  deps: Secrets & Pick<Deps, 'publicUrl'>,
+  { email, locale, stored }: { email: string; locale: Locale; stored: StoredHash },
 ): string {
-  return deps.publicUrl + localizedPath(locale, guestAlertsPath(guestAlertsToken(deps, email)));
+  return deps.publicUrl + localizedPath(locale, guestAlertsPath(guestAlertsToken(deps, email, stored)));
 }
 
 /** The token of a customer's link that ends review invitations: it names the customer, and opens nothing else. */
-export function unsubscribeToken({ authSecret }: Pick<Deps, 'authSecret'>, customerId: string): string {
-  const key = createHmac('sha256', authSecret).update(`unsubscribe ${customerId}`).digest('base64url');
-  return `${customerId}.${key}`;
+export function unsubscribeToken(deps: Secrets, customerId: string): string {
+  return sign(deps, 'unsubscribe', customerId);
 }
 
 /** The customer that such a token names; undefined for any other text. */
-export function customerOfUnsubscribeToken(deps: Pick<Deps, 'authSecret'>, token: string): string | undefined {
+export function customerOfUnsubscribeToken(deps: Secrets, token: string): string | undefined {
   const [customerId = ''] = token.split('.');
-  return isSameText(token, unsubscribeToken(deps, customerId)) ? customerId : undefined;
+  return isSigned(deps, 'unsubscribe', customerId, token) ? customerId : undefined;
 }
 
 /** How long the HTML of an example email can be opened, in milliseconds. */
@@ -103,31 +123,20 @@ const PREVIEW_AGE = 600_000;
 export type EmailPreview = { kind: string; locale: Locale };
 
 /** Where the HTML of an example email is: a frame sends no session, so that the path says what is shown, and is signed. */
-export function emailPreviewPath(
-  { authSecret }: Pick<Deps, 'authSecret'>,
-  { kind, locale }: EmailPreview,
-  now = Date.now(),
-): string {
-  return emailPreviewUrl(signPreview(authSecret, `${kind}.${locale}.${now + PREVIEW_AGE}`));
+export function emailPreviewPath(deps: Secrets, { kind, locale }: EmailPreview, now = Date.now()): string {
+  return emailPreviewUrl(sign(deps, 'email preview', `${kind}.${locale}.${now + PREVIEW_AGE}`));
 }
 
 /** What the token of such a path says; undefined for any other text, and once it has expired. */
-export function readEmailPreviewToken(
-  { authSecret }: Pick<Deps, 'authSecret'>,
-  token: string,
-): EmailPreview | undefined {
+export function readEmailPreviewToken(deps: Secrets, token: string): EmailPreview | undefined {
   const [kind = '', locale = '', expiresAt = ''] = token.split('.');
-  if (!isSameText(token, signPreview(authSecret, `${kind}.${locale}.${expiresAt}`))) return undefined;
+  if (!isSigned(deps, 'email preview', `${kind}.${locale}.${expiresAt}`, token)) return undefined;
   return Number(expiresAt) > Date.now() && isLocale(locale) ? { kind, locale } : undefined;
-}
-
-function signPreview(authSecret: string, text: string): string {
-  return `${text}.${createHmac('sha256', authSecret).update(`email preview ${text}`).digest('base64url')}`;
 }
 
 /** The link in review invitations that ends them. */
 export function unsubscribeUrl(
-  deps: Pick<Deps, 'authSecret' | 'publicUrl'>,
+  deps: Secrets & Pick<Deps, 'publicUrl'>,
   { customerId, locale }: { customerId: string; locale: Locale },
 ): string {
   return deps.publicUrl + localizedPath(locale, unsubscribePath(unsubscribeToken(deps, customerId)));

@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import type { Deps } from '../context.ts';
-import { isSameText } from '../secrets.ts';
 
 /** How long an answer to an email about a ticket is taken, in days since it was written. */
 export const REPLY_DAYS = 180;
@@ -17,7 +15,7 @@ export function ticketReplyAddress(deps: Signing, number: string, writtenAt: Dat
   if (domain === undefined) return undefined;
   const days = Math.floor(writtenAt.getTime() / DAY_MS) + REPLY_DAYS;
   const text = `${number.toLowerCase()}.${days.toString(36)}`;
-  return `reply+${text}.${signatureOf(deps, text)}@${domain}`;
+  return `reply+${text}.${signatureOf(deps.authSecret.hmac(signedText(text)))}@${domain}`;
 }
 
 /** The number of the ticket that an address belongs to; undefined for any other address, and one that has ended. */
@@ -25,10 +23,14 @@ export function ticketOfReplyAddress(deps: Signing, address: string, now = Date.
   const [local = '', domain] = address.toLowerCase().split('@');
   if (domain !== deps.config.inboundEmailDomain) return undefined;
   const [, text, days, signature] = /^reply\+(t-\d{1,12}\.([0-9a-z]{1,5}))\.([0-9a-f]{32})$/.exec(local) ?? [];
-  if (!text || !isSameText(signature!, signatureOf(deps, text))) return undefined;
+  if (!text || !deps.authSecret.hasSigned(signature!, signedText(text), signatureOf)) return undefined;
   return Number.parseInt(days!, 36) * DAY_MS < now ? undefined : text.split('.')[0]!.toUpperCase();
 }
 
-function signatureOf({ authSecret }: Signing, text: string): string {
-  return createHmac('sha256', authSecret).update(`reply to ticket ${text}`).digest('hex').slice(0, 32);
+function signedText(text: string): string {
+  return `reply to ticket ${text}`;
+}
+
+function signatureOf(hmac: Buffer): string {
+  return hmac.toString('hex').slice(0, 32);
 }

@@ -1,7 +1,8 @@
 import { eq, and, desc, isNotNull, isNull } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
 import type { Database } from '../db/connection.ts';
-import { emailMessage } from '../db/tables.ts';
+import { emailMessage, ticket } from '../db/tables.ts';
+import { findAlertsLinkHash } from '../alerts/guest-readers.ts';
 import type { Deps } from '../context.ts';
 import { isAnonymized } from './anonymize-emails.ts';
 import { renderEmail, renderSubject, type EmailData, type EmailKind, type RenderedEmail } from './email-templates.ts';
@@ -16,22 +17,33 @@ import { requireFound } from '../api-error.ts';
 export type EmailDeps = Pick<Deps, 'config' | 'authSecret' | 'publicUrl'>;
 
 export type EmailRow = typeof emailMessage.$inferSelect;
-/** An email, with its order if it is about one. */
-export type StoredEmail = { row: EmailRow; order: OrderWithLines | undefined };
+/** An email, with its order if it is about one, and the stored hash of the link to what else of a guest it is about. */
+export type StoredEmail = { row: EmailRow; order: OrderWithLines | undefined; linkHash: Buffer | null };
 
 const EMPTY_EMAIL: RenderedEmail = { subject: '', text: '', html: '' };
 
 export async function findEmail(db: Database, id: string): Promise<StoredEmail | undefined> {
   const [row] = await db.select().from(emailMessage).where(eq(emailMessage.id, id));
   if (!row) return undefined;
-  return { row, order: row.orderId === null ? undefined : await findOrderWithLines(db, row.orderId) };
+  const order = row.orderId === null ? undefined : await findOrderWithLines(db, row.orderId);
+  return { row, order, linkHash: order ? null : await findLinkHash(db, row) };
+}
+
+/** The hash of the link to the ticket or the alerts of a guest, of the newest ones where they have several. */
+async function findLinkHash(db: Database, { data, recipient }: EmailRow): Promise<Buffer | null> {
+  const { guestTicketId, isGuest } = data;
+  if (typeof guestTicketId === 'string') {
+    const [found] = await db.select({ hash: ticket.guestTokenHash }).from(ticket).where(eq(ticket.id, guestTicketId));
+    return found?.hash ?? null;
+  }
+  return isGuest === true ? findAlertsLinkHash(db, recipient) : null;
 }
 
 /** The email as its recipient gets it; an anonymized one is empty. */
-export function renderStoredEmail(deps: EmailDeps, { row, order }: StoredEmail): RenderedEmail {
+export function renderStoredEmail(deps: EmailDeps, { row, order, linkHash }: StoredEmail): RenderedEmail {
   if (isAnonymized(row)) return EMPTY_EMAIL;
   const { kind, locale } = row;
-  const data = order ? withOrderData(row.data, deps, { order, locale }) : withGuestLink(row, deps);
+  const data = order ? withOrderData(row.data, deps, { order, locale }) : withGuestLink(row, deps, linkHash);
   const replyTo = replyToOf(row, deps);
   const answerable = replyTo === undefined ? data : { ...data, isAnswerable: true };
   const email = renderEmail(kind as EmailKind, answerable as EmailData[EmailKind], emailContext(deps, locale));
@@ -59,10 +71,10 @@ function withOrderData(
 }
 
 /** A guest's link opens the ticket, or the alerts of the address, so it is never stored. */
-function withGuestLink({ data, recipient: email, locale }: EmailRow, deps: EmailDeps): object {
+function withGuestLink({ data, recipient: email, locale }: EmailRow, deps: EmailDeps, stored: Buffer | null): object {
   const { guestTicketId: id, isGuest } = data;
-  if (typeof id === 'string') return { ...data, link: guestTicketUrl(deps, { id, locale }) };
-  return isGuest === true ? { ...data, link: guestAlertsUrl(deps, { email, locale }) } : data;
+  if (typeof id === 'string') return { ...data, link: guestTicketUrl(deps, { id, locale, stored }) };
+  return isGuest === true ? { ...data, link: guestAlertsUrl(deps, { email, locale, stored }) } : data;
 }
 
 export function subjectOf(row: EmailRow, shop: string): string {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { QuotedLine } from '#domain/pricing/quote.ts';
 import {
@@ -30,7 +29,7 @@ type Buyer = { buyer: { customerId: string } | undefined; email: string; client?
 export function orderOriginOf({ authSecret }: Pick<Deps, 'authSecret'>, { buyer, email, client }: Buyer): OrderOrigin {
   const customerId = buyer?.customerId;
   if (customerId !== undefined || !client) return { customerId, email, addressHash: undefined, networkHash: undefined };
-  const keyed = (text: string) => createHmac('sha256', authSecret).update(`order from ${text}`).digest();
+  const keyed = (text: string) => authSecret.hmac(`order from ${text}`);
   const subject = rateLimitSubject(client.ip);
   return { customerId, email, addressHash: keyed(subject), networkHash: keyed(`network ${networkOf(subject)}`) };
 }

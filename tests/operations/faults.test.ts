@@ -19,7 +19,7 @@ test(
     await server.start();
     const settings = { DATABASE_URL: postgres.url() };
     expect(await attemptStart({ ...settings, AUTH_SECRET: 'another secret' })).toBe(
-      'AUTH_SECRET differs from that of another running server on this database: give all the same, or stop the others first.',
+      'AUTH_SECRET differs from that of another running server on this database: give all the same, a new one after the old one first, or stop the others.',
     );
     expect(await attemptStart({ ...settings, DATA_DIR: folder })).toMatch(/^The data folder .* is in use by process/);
     expect(await server.end('SIGTERM')).toBe(0);
