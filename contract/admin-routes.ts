@@ -110,6 +110,8 @@ export const ADMIN_ROUTES = {
   listSettings: 'GET /api/admin/settings',
   saveSettings: 'POST /api/admin/settings/save',
   listSettingChanges: 'GET /api/admin/settings/changes',
+  setLogo: 'POST /api/admin/settings/logo/{version}',
+  removeLogo: 'POST /api/admin/settings/logo/remove',
   getDeliverySettings: 'GET /api/admin/settings/delivery',
   saveDispatch: 'POST /api/admin/settings/dispatch',
   saveZone: 'POST /api/admin/settings/zones/save',

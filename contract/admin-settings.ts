@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isHoliday } from '#domain/delivery-promise.ts';
+import { MAX_PICTURE_UPLOAD } from '#domain/picture.ts';
 import { MALAYSIAN_STATES } from '#domain/shipping.ts';
 import { SETTING_NAMES } from '#domain/shop-settings.ts';
 import { deliveryZone } from './checkout.ts';
@@ -19,13 +20,15 @@ const setting = z.object({
 });
 export type Setting = z.output<typeof setting>;
 
+const logo = z.object({ id: z.string(), width: z.int(), height: z.int() });
+
 export const listSettings = endpoint('listSettings', {
   summary: 'The settings of the shop that staff change: deadlines in hours, prices in sen.',
   tag: 'Back office',
   access: 'staff',
   permission: 'settings.write',
   rateLimit: 'read',
-  response: z.object({ settings: z.array(setting) }),
+  response: z.object({ settings: z.array(setting), logo: z.object({ shown: z.nullable(logo), version: rowVersion }) }),
   status: 200,
   errors: [],
 });
@@ -43,6 +46,30 @@ export const saveSettings = endpoint('saveSettings', {
   }),
   status: 204,
   errors: ['edited_meanwhile'],
+});
+
+export const setLogo = endpoint('setLogo', {
+  summary:
+    "Make a picture (JPEG, PNG, WebP, AVIF or TIFF) the shop's logo, if its version is still the one that was seen.",
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'settings.write',
+  rateLimit: 'write',
+  params: z.object({ version: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)) }),
+  upload: MAX_PICTURE_UPLOAD,
+  status: 204,
+  errors: ['edited_meanwhile', 'photo_invalid', 'photo_too_large'],
+});
+
+export const removeLogo = endpoint('removeLogo', {
+  summary: "Show the shop's name in the place of its logo again.",
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'settings.write',
+  rateLimit: 'write',
+  body: z.object({ version: rowVersion }),
+  status: 204,
+  errors: ['not_found', 'edited_meanwhile'],
 });
 
 export const listSettingChanges = endpoint('listSettingChanges', {

@@ -2,6 +2,7 @@ import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#domain/locale.ts';
 import type { FormState } from './forms.ts';
 import type { OrderClaimView, OrderRequestView, OrderReturnView } from './order-request-views.ts';
+import type { Logo } from '#domain/logo.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { OnlineMethod } from '#domain/orders/payment.ts';
 import type { StockShortage } from '#domain/pricing/cart-changes.ts';
@@ -319,6 +320,7 @@ export type PageRequest = {
   /** The origin of canonical URLs. */
   publicUrl: string;
   shopName: string;
+  logo: Logo | undefined;
   contact: Contact;
   frame: SiteFrame;
   /** What the settings say, for texts that name them. */

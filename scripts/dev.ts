@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { build, createServer, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
 import type { RenderPage } from '#contract/pages.ts';
 import { runShop } from '../server/main.ts';
+import type { Brand } from '../server/pages/brand.ts';
 import { fillShell } from '../server/pages/customer-area.ts';
 import type { StorefrontBuild } from '../server/pages/storefront.ts';
 import { bootConfig, compileMessages } from './vite-configs.ts';
@@ -70,8 +71,8 @@ function openDevBuild(): StorefrontBuild {
       return renderPage(request);
     },
     assetsFor: () => ({ boot: BOOT, main: '/@id/virtual:shop', css: '/web/shop/shop.css', fonts: [] }),
-    shell: ({ shopName }) => documentOf('customer', shopName),
-    adminShell: (shopName) => documentOf('admin', shopName),
+    shell: ({ brand }) => documentOf('customer', brand),
+    adminShell: (brand) => documentOf('admin', brand),
     install: async (app) => {
       vite = await openVite(app);
       await installVite(app, vite);
@@ -81,9 +82,9 @@ function openDevBuild(): StorefrontBuild {
 }
 
 /** The document of an area, whose script Vite makes of the sources. */
-function documentOf(area: 'customer' | 'admin', shopName: string): string {
+function documentOf(area: 'customer' | 'admin', brand: Brand): string {
   const html = readFileSync(join(ROOT, `web/${area}/index.html`), 'utf8');
-  return fillShell(html, { boot: BOOT, shopName }).replace('./main.tsx', `/@id/virtual:${area}`);
+  return fillShell(html, { boot: BOOT, brand }).replace('./main.tsx', `/@id/virtual:${area}`);
 }
 
 function openVite(app: FastifyInstance): Promise<ViteDevServer> {

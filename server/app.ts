@@ -26,6 +26,7 @@ import { registerFeeds } from './feeds/routes.ts';
 import { CONTENT_CHANGED } from './content/content-versions.ts';
 import { FrameCache } from './content/site-frame.ts';
 import { HOME_PAGE_CHANGED } from './home/home-page.ts';
+import { registerLogoRoute } from './shop-settings/logo.ts';
 import { SETTINGS_CHANGED } from './shop-settings/shop-settings.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerCspReports } from './http/csp-reports.ts';
@@ -120,6 +121,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   registerCoverRoutes(app, deps);
   registerPictureRoute(app, deps);
   registerPortraitRoute(app, deps);
+  registerLogoRoute(app, deps);
   registerSeoFiles(app, deps);
   registerFeeds(app, deps);
   if (storefront) await registerStorefront(app, storefront);

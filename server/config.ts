@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { z } from 'zod';
+import type { Logo } from '#domain/logo.ts';
 import type { Contact } from '#contract/pages.ts';
 import { documentationOf, SETTINGS, type Settings } from './settings.ts';
 import { isLoopback } from './setting-urls.ts';
@@ -22,7 +23,12 @@ type ContactSettings = 'contactEmail' | 'contactPhone' | 'contactAddress' | 'con
 
 /** All settings, checked and frozen; nothing else reads the environment. Deadlines are in hours. */
 export type Config = Readonly<
-  Omit<Settings, 'demo' | 'drainSeconds' | ContactSettings> & { demo: boolean; drainSeconds: number; contact: Contact }
+  Omit<Settings, 'demo' | 'drainSeconds' | ContactSettings> & {
+    demo: boolean;
+    drainSeconds: number;
+    contact: Contact;
+    logo: Logo | undefined;
+  }
 >;
 
 /** Three health checks of a proxy at two seconds each, as haproxy makes them unless told otherwise, and a margin. */
@@ -58,6 +64,7 @@ export function readConfig(environment: Environment, directory = process.cwd()):
     importFolder: settings.importFolder && resolve(directory, settings.importFolder),
     backupFolder: settings.backupFolder && resolve(directory, settings.backupFolder),
     contact: Object.freeze({ email, phone: contactPhone, address: contactAddress, hours: contactHours }),
+    logo: undefined,
     giftWrapPrice: settings.giftWrapPrice ?? (demo ? DEMO_GIFT_WRAP_PRICE : undefined),
     oidcName: settings.oidcName ?? URL.parse(settings.oidcIssuer ?? '')?.hostname,
     drainSeconds: settings.drainSeconds ?? (settings.databaseUrl ? DRAIN_SECONDS : DRAIN_SECONDS_ALONE),

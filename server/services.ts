@@ -36,6 +36,7 @@ import { openPaymentProvider } from './integrations/payment-provider.ts';
 import { announceMovedDates } from './orders/moved-dates.ts';
 import { applyDatedChanges } from './onix/apply-dated-changes.ts';
 import { deleteStrayPortraitFiles } from './catalogue/portraits.ts';
+import { deleteStrayLogoFiles } from './shop-settings/logo.ts';
 import { refreshAlsoBought } from './catalogue/also-bought.ts';
 import { refreshFormatSales } from './catalogue/format-sales.ts';
 import { refreshSearchStatistics } from './catalogue/search-index.ts';
@@ -170,6 +171,7 @@ function jobHandlers(
         strayPhotos: await deleteFiles(deleteStrayPhotoFiles),
         strayPictures: await deleteFiles(deleteStrayPictureFiles),
         strayPortraits: await deleteFiles(deleteStrayPortraitFiles),
+        strayLogos: await deleteFiles(deleteStrayLogoFiles),
         oldImports: await deleteFiles(deleteOldImportFiles),
       };
       log?.info({ ...done, alsoBought, ...files }, 'maintenance done');

@@ -117,6 +117,7 @@ const stockAndCouponBodies = (title: MadeProduct, id: string) => ({
 
 const shopBodies = () => ({
   '/api/admin/settings/save': { changes: [{ name: 'shopName', value: 'Halaman', version: 0 }] },
+  '/api/admin/settings/logo/remove': { version: 0 },
   '/api/admin/settings/dispatch': { weekdays: [1], cut_off: 900, holidays: ['12-25'], version: 0 },
   '/api/admin/settings/zones/save': {
     name: 'North',

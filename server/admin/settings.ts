@@ -1,6 +1,7 @@
 import type { ADMIN_ROUTES } from '#contract/admin-routes.ts';
 import { zonesInRinggit } from '#contract/amounts.ts';
 import type { DeliverySettings, Setting } from '#contract/admin-settings.ts';
+import type { Logo } from '#domain/logo.ts';
 import { senFromRinggit } from '#domain/money.ts';
 import { SETTING_NAMES } from '#domain/shop-settings.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
@@ -16,15 +17,19 @@ import {
   zoneSetting,
   ZonesOverlapError,
 } from '../delivery/zones.ts';
+import { encodeLogo } from '../photos/encode-logo.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
+import { changeLogo, findLogo, storeLogo } from '../shop-settings/logo.ts';
 import { listChanges, listNewestChanges } from '../shop-settings/setting-changes.ts';
 import { changeSettings } from '../shop-settings/shop-settings.ts';
-import { runAsStaff } from './staff-action.ts';
+import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
 type Names = Extract<
   keyof typeof ADMIN_ROUTES,
   | 'listSettings'
   | 'saveSettings'
+  | 'setLogo'
+  | 'removeLogo'
   | 'listSettingChanges'
   | 'getDeliverySettings'
   | 'saveDispatch'
@@ -38,7 +43,10 @@ const MAX_CHANGES = 100;
 export function settingsHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db } = deps;
   return {
-    listSettings: async () => ({ settings: await listSettings(deps) }),
+    listSettings: async () => {
+      const { logo = null, version } = await findLogo(db);
+      return { settings: await listSettings(deps), logo: { shown: logo, version } };
+    },
     saveSettings: async ({ body: { changes }, principal, client, locale }) => {
       const action = { verb: 'settings set', about: changes.map(({ name }) => name).join(' ') };
       await runAsStaff(deps, { principal, client }, action, async (inside, audit) =>
@@ -46,6 +54,12 @@ export function settingsHandlers(deps: Deps): Pick<Handlers, Names> {
       );
       await deps.settings.load();
     },
+    setLogo: async ({ params: { version }, body, principal, client }) => {
+      const logo = await storeLogo(deps.storage, await encodeLogo(body));
+      await saveLogo(deps, { principal, client }, { logo, version });
+    },
+    removeLogo: ({ body: { version }, principal, client }) =>
+      saveLogo(deps, { principal, client }, { logo: null, version }),
     listSettingChanges: async ({ query: { name } }) => {
       const changes = await listChanges(db, { name, limit: MAX_CHANGES });
       return { rows: changes.map(({ at, ...change }) => ({ ...change, at: at.toISOString() })) };
@@ -81,6 +95,19 @@ export function settingsHandlers(deps: Deps): Pick<Handlers, Names> {
         audit({ before, after: null });
       }),
   };
+}
+
+/** Throws `not_found` where there is none to remove. */
+async function saveLogo(
+  deps: Deps,
+  request: StaffRequest,
+  { logo, version }: { logo: Logo | null; version: number },
+): Promise<void> {
+  const action = { verb: logo ? 'logo set' : 'logo remove', about: '' };
+  await runAsStaff(deps, request, action, async ({ db }, audit) =>
+    audit(await changeLogo(db, logo, { actor: request.principal.name, version })),
+  );
+  await deps.settings.load();
 }
 
 function throwZoneError(error: unknown): never {

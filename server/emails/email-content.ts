@@ -1,4 +1,5 @@
 import { formatDateTime } from '#domain/dates.ts';
+import { logoPath } from '#domain/logo.ts';
 import { directionOf, type Locale } from '#domain/locale.ts';
 import { localizedPath, type Contact } from '#contract/pages.ts';
 import type { Deps } from '../context.ts';
@@ -116,11 +117,24 @@ function valueText({ name, value, note }: LabelledValue, locale: Locale): string
 export type ContactLink = { text: string; link?: string };
 
 /** What every email shows of the shop, and its language. */
-export type EmailContext = { locale: Locale; shop: string; homeUrl: string; contact: readonly ContactLink[] };
+export type EmailContext = {
+  locale: Locale;
+  shop: string;
+  homeUrl: string;
+  contact: readonly ContactLink[];
+  logo?: { url: string; width: number; height: number };
+};
 
 export function emailContext({ config, publicUrl }: Pick<Deps, 'config' | 'publicUrl'>, locale: Locale): EmailContext {
+  const { logo } = config;
   const home = publicUrl + localizedPath(locale, '/');
-  return { locale, shop: config.shopName, homeUrl: home, contact: contactLinks(config.contact) };
+  return {
+    locale,
+    shop: config.shopName,
+    homeUrl: home,
+    contact: contactLinks(config.contact),
+    ...(logo && { logo: { ...logo, url: publicUrl + logoPath(logo, 'png') } }),
+  };
 }
 
 function contactLinks({ email, phone, address, hours }: Contact): ContactLink[] {

@@ -93,14 +93,22 @@ function previewText({ blocks }: EmailContent): string {
   return blocks.find((block) => block.type === 'text')?.text ?? '';
 }
 
-function Brand({ locale, shop, homeUrl }: EmailContext): ReactElement {
+function Brand({ locale, shop, homeUrl, logo }: EmailContext): ReactElement {
   const { serif } = FONTS[directionOf(locale)];
   const style = { font: `600 22px/28px ${serif}`, color: LIGHT.accent, textDecoration: 'none' };
   return h(
     Text,
     { style: { margin: '0 8px 16px', textAlign: 'center' } },
-    h(Link, { href: homeUrl, className: 'link', style }, shop),
+    h(Link, { href: homeUrl, className: 'link', style }, logo ? h(LogoPicture, { logo, shop }) : shop),
   );
+}
+
+type LogoProps = { logo: NonNullable<EmailContext['logo']>; shop: string };
+
+/** On white, for dark clients. */
+function LogoPicture({ logo: { url, width, height }, shop }: LogoProps): ReactElement {
+  const style = { display: 'inline-block', backgroundColor: '#fff', borderRadius: '4px' };
+  return h(Img, { src: url, alt: shop, width, height, style });
 }
 
 function Footer({ locale, shop, contact }: EmailContext): ReactElement {

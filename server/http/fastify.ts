@@ -118,8 +118,8 @@ type WantsHandler = Parameters<ReturnType<ConstraintStrategy<HTTPVersion.V1, str
 export function wantsPage(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const others = isRead
-    ? /^\/(api|assets|covers|portraits|samples|(customer|admin)\/assets)\//
-    : /^\/(api|assets|covers|portraits|samples|customer|admin)\//;
+    ? /^\/(api|assets|covers|logos|portraits|samples|(customer|admin)\/assets)\//
+    : /^\/(api|assets|covers|logos|portraits|samples|customer|admin)\//;
   return prefersHtml(request.headers.accept) && !others.test(request.url);
 }
 

@@ -4,19 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import { ADMIN_AREA } from '#contract/pages.ts';
 import type { Deps } from '../context.ts';
 import { hstsHeader, setHtmlHeaders } from '../http/headers.ts';
+import type { Brand } from './brand.ts';
 import { bootScript, DIST } from './built-files.ts';
 import { fillShell } from './customer-area.ts';
 import { registerEmailPreview } from './email-preview.ts';
 
 /** Loads what `npm run build` made of the back office. */
-export function loadAdminShell(): (shopName: string) => string {
+export function loadAdminShell(): (brand: Brand) => string {
   const boot = bootScript('area-boot', 'web/customer/boot.ts');
   const html = readFileSync(join(DIST, 'admin/index.html'), 'utf8');
-  return (shopName) => fillShell(html, { boot, shopName });
+  return (brand) => fillShell(html, { boot, brand });
 }
 
 /** The back office's document at every address below `/admin`: it says nothing; its endpoints answer staff only. */
-export function registerAdminArea(app: FastifyInstance, deps: Deps, shell: (shopName: string) => string): void {
+export function registerAdminArea(app: FastifyInstance, deps: Deps, shell: (brand: Brand) => string): void {
   const hsts = hstsHeader(deps);
   registerEmailPreview(app, deps);
   for (const url of [ADMIN_AREA, `${ADMIN_AREA}/*`])
@@ -25,6 +26,6 @@ export function registerAdminArea(app: FastifyInstance, deps: Deps, shell: (shop
         .header('Cache-Control', 'no-cache')
         .header('X-Robots-Tag', 'noindex')
         .header('Referrer-Policy', 'no-referrer')
-        .send(shell(deps.config.shopName)),
+        .send(shell(deps.config)),
     );
 }

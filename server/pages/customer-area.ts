@@ -16,10 +16,11 @@ import { calendarOf, directionOf, isLocale, preferredLocale, type Locale } from 
 import { sessionBindingCookie } from '../accounts/auth-cookies.ts';
 import type { Deps } from '../context.ts';
 import { escapeHtml, hstsHeader, setHtmlHeaders } from '../http/headers.ts';
+import { logoMeta, markHtml, type Brand } from './brand.ts';
 import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
 
 type ShellRequest = Omit<FirstPaintRequest, 'page'> & {
-  shopName: string;
+  brand: Brand;
   /** The page if it is one that the server renders. */
   page: PaintedPage | undefined;
 };
@@ -27,10 +28,11 @@ type ShellRequest = Omit<FirstPaintRequest, 'page'> & {
 export type RenderShell = (request: ShellRequest) => string | Promise<string>;
 
 /** The document of the customer area with the shop's name, and the script that runs before the first paint. */
-export function fillShell(html: string, { boot, shopName }: { boot: string; shopName: string }): string {
+export function fillShell(html: string, { boot, brand }: { boot: string; brand: Brand }): string {
   return html
-    .replace('<!-- boot -->', () => `<script src="${boot}"></script>`)
-    .replaceAll('SHOP_NAME', () => escapeHtml(shopName));
+    .replace('<!-- boot -->', () => `${logoMeta(brand)}<script src="${boot}"></script>`)
+    .replaceAll('SHOP_MARK', () => markHtml(brand))
+    .replaceAll('SHOP_NAME', () => escapeHtml(brand.shopName));
 }
 
 /** Loads what `npm run build` made of the customer area. */
@@ -42,13 +44,13 @@ export async function loadShell(): Promise<RenderShell> {
   const linksFor = firstLoadLinks(readBuilt<Manifest>('customer/manifest.json'));
   const shells = new Map<string, Promise<string>>();
   const render = async (request: ShellRequest) => {
-    const { page, locale, shopName } = request;
+    const { page, locale, brand } = request;
     const painted = page ? await renderFirstPaint({ ...request, page }) : [];
     const links = page ? linksFor(page, locale) : [];
-    return fillShell(fillFirstPaint(html, { request, painted, links }), { boot, shopName });
+    return fillShell(fillFirstPaint(html, { request, painted, links }), { boot, brand });
   };
   return (request) => {
-    const key = `${request.page} ${request.locale} ${request.shopName}`;
+    const key = `${request.page} ${request.locale} ${request.brand.logo?.id} ${request.brand.shopName}`;
     const shell = shells.get(key) ?? render(request);
     shells.set(key, shell);
     return shell;
@@ -173,7 +175,7 @@ function shellRequest(request: FastifyRequest, { publicUrl, identityProvider, co
     page: page && (hasSession || PUBLIC_PAGES.includes(page)) ? page : undefined,
     locale: isLocale(chosen) ? chosen : preferredLocale(request.headers['accept-language']),
     provider: identityProvider?.info ?? null,
-    shopName: config.shopName,
+    brand: { shopName: config.shopName, logo: config.logo },
   };
 }
 

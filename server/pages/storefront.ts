@@ -12,6 +12,7 @@ import { hstsHeader, setHtmlHeaders } from '../http/headers.ts';
 import { today } from './title-queries.ts';
 import { bootScript, DIST, facesOf, readBuilt, type Manifest } from './built-files.ts';
 import { loadAdminShell } from './admin-area.ts';
+import type { Brand } from './brand.ts';
 import { loadShell, type RenderShell } from './customer-area.ts';
 import type { PageCache } from './page-cache.ts';
 import fastifyStatic from '@fastify/static';
@@ -23,7 +24,7 @@ export type StorefrontBuild = {
   /** The document of the customer area. */
   shell: RenderShell;
   /** The document of the back office, with the shop's name. */
-  adminShell: (shopName: string) => string;
+  adminShell: (brand: Brand) => string;
   /** Serves the scripts, styles and fonts that the pages name. */
   install(app: FastifyInstance): Promise<void>;
   /** Whether rendered pages stay the same for a while. */
@@ -96,6 +97,7 @@ export async function renderView(
     path,
     publicUrl,
     shopName: config.shopName,
+    logo: config.logo,
     contact: config.contact,
     facts: pageFacts(deps.settings.values, languageOf(view) ?? locale),
     frame: isFailed ? frames.last(locale, today()) : await frames.get(locale, today()),

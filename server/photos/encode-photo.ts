@@ -13,11 +13,16 @@ const MAX_PIXELS = 50_000_000;
  * cameras write into it. Throws `photo_invalid` for what is no whole picture, and `photo_too_large` before it is decoded.
  */
 export function encodePhoto<T>(file: Uint8Array, encode: (photo: Sharp) => Promise<T>): Promise<T> {
+  return decodePhoto(file, (opened) => encode(opened.flatten({ background: '#fff' }).toColourspace('srgb')));
+}
+
+/** The same with what is transparent, upright. Throws what {@link encodePhoto} throws. */
+export function decodePhoto<T>(file: Uint8Array, encode: (photo: Sharp) => Promise<T>): Promise<T> {
   return withConcurrencyLimit(async () => {
     const sharp = await loadSharp();
     try {
       const opened = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
-      return await encode(opened.autoOrient().flatten({ background: '#fff' }).toColourspace('srgb'));
+      return await encode(opened.autoOrient());
     } catch (error) {
       const isLarge = error instanceof Error && /pixel limit/i.test(error.message);
       return throwApiError(isLarge ? 'photo_too_large' : 'photo_invalid', {}, error);

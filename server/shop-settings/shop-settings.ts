@@ -1,3 +1,4 @@
+import type { Logo } from '#domain/logo.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import {
   SETTING_NAMES,
@@ -15,6 +16,7 @@ import { throwApiError } from '../api-error.ts';
 import type { Connection, Database } from '../db/connection.ts';
 import { fieldErrorMessage } from '../translations.ts';
 import type { Locale } from '#domain/locale.ts';
+import { findLogo } from './logo.ts';
 import { listNewestChanges, lockSettings, recordChange } from './setting-changes.ts';
 
 /** The channel on which the database notifies every server of changes. */
@@ -70,6 +72,7 @@ export class ShopSettings {
   readonly defaults: Readonly<Record<SettingName, SettingValue>>;
   readonly #db: Database;
   #values: Record<SettingName, SettingValue>;
+  #logo: Logo | undefined;
   #started = 0;
   #applied = 0;
 
@@ -77,7 +80,10 @@ export class ShopSettings {
     this.#db = db;
     this.defaults = defaultSettings(config);
     this.#values = { ...this.defaults };
-    this.config = withCurrent(config, () => configPart(config, this.#values));
+    this.config = withCurrent(config, () => ({
+      ...configPart(config, this.#values),
+      logo: this.#logo,
+    }));
   }
 
   get values(): Readonly<Record<SettingName, SettingValue>> {
@@ -87,16 +93,18 @@ export class ShopSettings {
   /** Reads what the staff has set; of several readings at once, the one that began last counts. */
   async load(): Promise<void> {
     const reading = (this.#started += 1);
-    const values = await findSettings(this.#db);
+    const [values, { logo }] = await Promise.all([findSettings(this.#db), findLogo(this.#db)]);
     if (reading < this.#applied) return;
     this.#applied = reading;
     this.#values = { ...this.defaults, ...values };
+    this.#logo = logo;
   }
 }
 
 type ShopPart = Pick<
   Config,
   | 'shopName'
+  | 'logo'
   | 'mailFrom'
   | 'contact'
   | 'bankName'
@@ -108,7 +116,7 @@ type ShopPart = Pick<
 >;
 
 /** What of the configuration follows from the settings. An empty text is none. */
-function configPart({ mailFrom }: Config, values: Readonly<Record<SettingName, SettingValue>>): ShopPart {
+function configPart({ mailFrom }: Config, values: Readonly<Record<SettingName, SettingValue>>): Omit<ShopPart, 'logo'> {
   const text = (name: SettingName) => String(values[name]);
   const optional = (name: SettingName) => text(name) || undefined;
   const sender = SENDER.exec(mailFrom)?.[2] ?? mailFrom;

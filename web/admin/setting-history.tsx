@@ -30,9 +30,11 @@ export function SettingHistory({ settings }: { settings: readonly Setting[] }) {
                   key={`${row.name} ${row.version}`}
                   row={row}
                   label={
-                    settings.some(({ name }) => name === row.name)
-                      ? t(`names.${row.name as Setting['name']}`)
-                      : row.name
+                    row.name === 'logo'
+                      ? t('logo.title')
+                      : settings.some(({ name }) => name === row.name)
+                        ? t(`names.${row.name as Setting['name']}`)
+                        : row.name
                   }
                   onRestore={isNewest(row, settings) ? () => restore.mutate(row) : undefined}
                 />

@@ -19,6 +19,7 @@ import { useFormError } from '../customer/page/use-form-error.ts';
 import { showToast } from '../customer/shell/toasts.tsx';
 import { Form, FormControl, FormError } from '../forms/form.tsx';
 import { showFieldErrors } from '../forms/use-contract-form.ts';
+import { LogoSection } from './logo-section.tsx';
 import { SettingHistory } from './setting-history.tsx';
 
 const fetchSettings = (signal?: AbortSignal) => sendRequest('listSettings', signal && { signal });
@@ -31,8 +32,9 @@ export function SettingsPage() {
     <div className="page">
       <PageTitle title={t('title')} />
       <QueryContent query={settings}>
-        {({ settings: all }) => (
+        {({ settings: all, logo }) => (
           <>
+            <LogoSection logo={logo} name={String(all.find(({ name }) => name === 'shopName')?.value)} />
             {SETTING_SECTIONS.map((section) => (
               <SectionForm key={section} section={section} loaded={settingsOf(section, all)} />
             ))}

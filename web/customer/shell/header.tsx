@@ -11,6 +11,8 @@ import { useShopPath } from './locale.tsx';
 import { Link, useLocation } from 'react-router';
 import { cartCount, onCartChange } from '../../browser/cart.ts';
 import { Count, useReaderLocale } from '../../ui/text.tsx';
+import type { Logo } from '#domain/logo.ts';
+import { LogoPicture } from '../../ui/logo-picture.tsx';
 import { isLocale, LOCALES } from '#domain/locale.ts';
 import { useProfile, useSaveSettings } from '../profile/current-profile.ts';
 import { Picture } from '../profile/picture.tsx';
@@ -189,18 +191,27 @@ export function ThemeButton() {
   );
 }
 
-/** The shop's name, linking to the shop in the current locale. The server writes the name into index.html. */
+/** The shop's logo or name, linking to the shop in the current locale. The server writes both into the document. */
 export function Wordmark() {
   const shop = useShopPath();
   return (
     <a className="wordmark" href={shop('/')}>
-      {shopName}
+      {logo ? <LogoPicture logo={logo} name={shopName} /> : shopName}
     </a>
   );
 }
 
 /** The server fills its name in wherever a page that it renders says so. */
-const shopName =
-  typeof document === 'undefined'
-    ? 'SHOP_NAME'
-    : document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content;
+const shopName = typeof document === 'undefined' ? 'SHOP_MARK' : (metaContent('application-name') ?? '');
+
+/** The logo, or undefined where the shop shows its name. */
+const logo = readLogo();
+
+function readLogo(): Logo | undefined {
+  const content = typeof document === 'undefined' ? undefined : metaContent('shop-logo');
+  return content === undefined ? undefined : (JSON.parse(content) as Logo);
+}
+
+function metaContent(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content;
+}

@@ -13,6 +13,7 @@ import type { ReviewPage } from '#contract/reviews.ts';
 import { accessibilityMetadata } from '#domain/catalogue/accessibility-metadata.ts';
 import { AUTHOR_ROLES } from '#domain/catalogue/contributor.ts';
 import { offerOf } from '#domain/catalogue/offer.ts';
+import { logoPath } from '#domain/logo.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { type BookFormat, isLowStock } from '#domain/catalogue/product.ts';
 import { formatPostalCode, type Zones } from '#domain/shipping.ts';
@@ -72,7 +73,7 @@ function websiteNode({ publicUrl, shopName, locale }: PageRequest) {
   };
 }
 
-function storeNode({ publicUrl, shopName, locale, contact }: PageRequest) {
+function storeNode({ publicUrl, shopName, logo, locale, contact }: PageRequest) {
   const { email, phone, address, hours } = contact;
   return {
     '@context': 'https://schema.org',
@@ -80,6 +81,7 @@ function storeNode({ publicUrl, shopName, locale, contact }: PageRequest) {
     name: shopName,
     url: publicUrl + localizedPath(locale, '/'),
     email,
+    ...(logo && { logo: publicUrl + logoPath(logo, 'png') }),
     ...(phone && { telephone: phone }),
     ...(address && { address }),
     ...(hours && { openingHours: hours }),

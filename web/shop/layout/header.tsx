@@ -1,6 +1,7 @@
 import { Heart, Languages, ShoppingBag, SunMoon, UserRound, Search } from 'lucide-react';
 import { CUSTOMER_AREA, localizedPath, SHOP_PAGES } from '#contract/pages.ts';
 import { LOCALES } from '#domain/locale.ts';
+import { LogoPicture } from '../../ui/logo-picture.tsx';
 import { Announcement } from './announcement.tsx';
 import { Menu } from './menus.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations, useSignInPath } from '../shop-context.tsx';
@@ -10,7 +11,7 @@ const LANGUAGE_LIST_ID = 'languages';
 /** The same on every page: the shop's name, the search, and the reader's own things, always in view. */
 export function Header() {
   const t = useShopTranslations();
-  const { shopName, view } = usePageRequest();
+  const { shopName, logo, view } = usePageRequest();
   const link = useLocalePath();
   const q = view.page === 'browse' ? view.filter.q : '';
   return (
@@ -19,7 +20,7 @@ export function Header() {
       <header className="site-header">
         <div className="site-header-row">
           <a className="wordmark" href={link('/')}>
-            {shopName}
+            {logo ? <LogoPicture logo={logo} name={shopName} /> : shopName}
           </a>
           <SearchBox q={q} />
           <HeaderActions />
