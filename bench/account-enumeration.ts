@@ -43,7 +43,6 @@ const shop = await openServices({
   publicUrl: 'http://shop.test',
   connect,
   onError: () => {},
-  worksJobs: false,
 });
 const { app } = await buildApp(shop.deps);
 const passwordHash = await hashPassword(PASSWORD);

@@ -40,7 +40,6 @@ export async function withGrowthShop<T>(
     publicUrl: 'http://shop.test',
     connect,
     onError: console.error,
-    worksJobs: false,
   });
   const plans = collectPlans(shop.pool);
   const fallback = shop.deps.search;

@@ -35,7 +35,6 @@ const shop = await openServices({
   publicUrl: 'http://shop.test',
   connect,
   onError: () => {},
-  worksJobs: false,
 });
 const { app } = await buildApp(shop.deps);
 const client = new pg.Client(connect);

@@ -89,7 +89,6 @@ async function openShop(embedded: EmbeddedPostgres, folder: string): Promise<Ser
     publicUrl: 'http://shop.test',
     connect,
     onError: () => {},
-    worksJobs: false,
   });
 }
 

@@ -240,7 +240,6 @@ async function runInShop(
     connect,
     pooled,
     onError: (error) => log.error({ err: error }, 'in the background'),
-    worksJobs: false,
   });
   try {
     const result = await command.run(input, shop);

@@ -27,7 +27,7 @@ import { CONTENT_CHANGED } from './content/content-versions.ts';
 import { FrameCache } from './content/site-frame.ts';
 import { HOME_PAGE_CHANGED } from './home/home-page.ts';
 import { registerLogoRoute } from './shop-settings/logo.ts';
-import { SETTINGS_CHANGED } from './shop-settings/shop-settings.ts';
+import { settingsChannel, SETTINGS_CHANGED } from './shop-settings/shop-settings.ts';
 import { createFastify, wantsPage } from './http/fastify.ts';
 import { registerCspReports } from './http/csp-reports.ts';
 import { LoadShedding, ShedError } from './http/load-shedding.ts';
@@ -72,7 +72,7 @@ import { wishListHandlers } from './wish-lists/routes.ts';
  * `channels`: handlers of the database's notifications. `drain`: makes the server report that it is not ready. `publishAssets`: lets
  * servers of other builds serve the assets of this one. `metrics`: what `/metrics` shows.
  */
-type BuiltApp = {
+export type BuiltApp = {
   app: FastifyInstance;
   channels: Record<string, Channel>;
   drain: () => void;
@@ -176,7 +176,6 @@ type Caches = { pageCache: PageCache; zones: ZoneCache; frames: FrameCache };
 
 /** What other servers and the operator's commands change is dropped from this server's caches. */
 function cacheChannels(deps: Deps, { pageCache, zones, frames }: Caches): Record<string, Channel> {
-  const { search, settings, log } = deps;
   const dropAll = () => {
     zones.drop();
     pageCache.invalidate();
@@ -185,14 +184,10 @@ function cacheChannels(deps: Deps, { pageCache, zones, frames }: Caches): Record
     frames.drop();
     pageCache.invalidate();
   };
-  const loadSettings = () => {
-    const isLoaded = settings.load().then(() => pageCache.invalidate());
-    isLoaded.catch((error: unknown) => log?.error({ err: error }, 'settings could not be read'));
-  };
   return {
-    product_changed: productChannel(pageCache, search),
+    product_changed: productChannel(pageCache, deps.search),
     [ZONES_CHANGED]: { onMessage: dropAll, onReconnect: dropAll },
-    [SETTINGS_CHANGED]: { onMessage: loadSettings, onReconnect: loadSettings },
+    [SETTINGS_CHANGED]: settingsChannel(deps, () => pageCache.invalidate()),
     [CONTENT_CHANGED]: { onMessage: dropFrames, onReconnect: dropFrames },
     [HOME_PAGE_CHANGED]: { onMessage: () => pageCache.invalidate(), onReconnect: () => pageCache.invalidate() },
   };

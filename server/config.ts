@@ -99,7 +99,7 @@ const PAIRS = [
 type Texts = Readonly<Partial<Record<keyof Settings, string>>>;
 
 /** Mistakes that concern more than one setting, one sentence each. */
-function findContradictions(texts: Texts, { databaseUrl, demo, rateLimits }: Partial<Settings>): string[] {
+function findContradictions(texts: Texts, { databaseUrl, demo, rateLimits, role }: Partial<Settings>): string[] {
   const incomplete = PAIRS.flatMap(([one, other]) => [
     ...(texts[one] && !texts[other]
       ? [`${documentationOf(one).env} is set without ${documentationOf(other).env}.`]
@@ -110,6 +110,9 @@ function findContradictions(texts: Texts, { databaseUrl, demo, rateLimits }: Par
   ]);
   return [
     ...(databaseUrl && !texts.authSecret ? ['AUTH_SECRET is required when DATABASE_URL is set.'] : []),
+    ...(texts.role && role !== 'all' && !databaseUrl
+      ? [`ROLE=${role} needs DATABASE_URL: the embedded database serves one process only.`]
+      : []),
     ...(texts.databaseDirectUrl && !databaseUrl ? ['DATABASE_DIRECT_URL is set without DATABASE_URL.'] : []),
     ...(texts.databaseReplicaUrl && !databaseUrl ? ['DATABASE_REPLICA_URL is set without DATABASE_URL.'] : []),
     ...(rateLimits === false && !demo ? ['RATE_LIMITS=off is allowed only together with DEMO=1.'] : []),

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp, type BuiltApp } from './app.ts';
 import { isPubliclyReachable, readConfig, configWarnings, type Config } from './config.ts';
-import type { Deps } from './context.ts';
 import type pg from 'pg';
 import { announceSecret, checkDatabase, requireAcceptedSecrets } from './db/check-database.ts';
 import { requireMigrated } from './db/migrate.ts';
@@ -22,6 +21,7 @@ import { refreshSearchStatistics } from './catalogue/search-index.ts';
 import { openSearchThread, type SearchThread } from './search/search-thread.ts';
 import type { Telemetry } from './telemetry/open-telemetry.ts';
 import { openServices, prepareDatabase, type Services } from './services.ts';
+import { buildWorkerApp } from './worker-app.ts';
 
 /** A start does not wait longer for the storage of files, in milliseconds. */
 const PUBLISHING_MS = 10_000;
@@ -96,29 +96,39 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
   if (clocks) log.warn(clocks);
   if (config.migrate) await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
   else await requireMigrated(connect);
-  const shop = await openServices({ ...settings, worksJobs: true });
+  const shop = await openServices({ ...settings, role: config.role });
   opened.services = shop;
   if (config.demo && isPubliclyReachable(config) && (await disableDemoStaffPassword(shop.deps)))
     printLine(DEMO_STAFF_CLOSED);
-  const search = openSearchThread({
-    connect,
-    folder: join(config.dataDir, 'search'),
-    fallback: shop.deps.search,
-    onError,
-  });
-  opened.search = search;
-  const concurrency = new ConcurrencyLimit();
-  followEventLoop(concurrency);
-  const deps: Deps = { ...shop.deps, search, log, concurrency };
-  const { app, channels, drain, publishAssets, metrics } = await buildApp(deps, await loadBuild());
+  const { app, channels, drain, publishAssets, metrics } = await (config.role === 'worker'
+    ? buildWorkerApp({ ...shop.deps, log })
+    : buildWebApp(shop, opened, { config, loadBuild, onError }));
   opened.app = app;
   opened.drain = drain;
   opened.telemetry?.exportMetrics(metrics);
   opened.listener = await openListener(postgres, channels, shop.deps.authSecret);
   await Promise.race([publishAssets().catch(onError), wait(PUBLISHING_MS, undefined, { ref: false })]);
   await app.listen({ port, host: config.host });
-  printBanner(config, shop.deps.publicUrl);
+  if (config.role === 'worker')
+    printLine(`${config.shopName}: the worker is ready, http://${config.host}:${port}/readyz.`);
+  else printBanner(config, shop.deps.publicUrl);
   for (const warning of configWarnings(config)) log.warn(warning);
+}
+
+type WebSettings = { config: Config; loadBuild: StartOptions['loadBuild']; onError: (error: Error) => void };
+
+/** What answers readers, with a search index of its own. */
+async function buildWebApp(
+  { deps, connect }: Services,
+  opened: RunningServer,
+  { config, loadBuild, onError }: WebSettings,
+): Promise<BuiltApp> {
+  const folder = join(config.dataDir, 'search');
+  const search = openSearchThread({ connect, folder, fallback: deps.search, onError });
+  opened.search = search;
+  const concurrency = new ConcurrencyLimit();
+  followEventLoop(concurrency);
+  return buildApp({ ...deps, search, log: opened.log, concurrency }, await loadBuild());
 }
 
 /** Listens; what a second server that starts at the same moment says of its secret is looked at once more. */
@@ -138,8 +148,8 @@ async function openListener({ connect }: PostgresHandle, channels: Record<string
   }
 }
 
-async function seedWhereEmpty(settings: Omit<Parameters<typeof openServices>[0], 'worksJobs'>): Promise<void> {
-  const shop = await openServices({ ...settings, worksJobs: false });
+async function seedWhereEmpty(settings: Parameters<typeof openServices>[0]): Promise<void> {
+  const shop = await openServices(settings);
   try {
     if (!(await canSeedDemo(shop.deps))) return;
     printLine('Seeding the empty shop with the demo catalogue …');

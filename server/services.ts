@@ -19,6 +19,7 @@ import { migrate, withMigrationLock } from './db/migrate.ts';
 import type { Deps } from './context.ts';
 import { databaseRateLimits, noRateLimits } from './limits.ts';
 import type { Logger } from './log.ts';
+import type { Role } from './settings.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { fulfilArrivedRequests } from './alerts/answer-requests.ts';
 import { sendPriceAlerts } from './wish-lists/price-alerts.ts';
@@ -69,8 +70,8 @@ export type ServiceSettings = {
   log?: Logger;
   /** Default: no spans. */
   tracing?: Tracing | undefined;
-  /** Whether this process works the jobs too, or only enqueues them. */
-  worksJobs: boolean;
+  /** Of a server; without one, as in commands and tests, jobs are only enqueued and nothing is read from replicas. */
+  role?: Role;
 };
 
 const UNBOUNDED =
@@ -79,16 +80,17 @@ const UNBOUNDED =
 /** Connections of `DATABASE_POOL` beside the pool: two of the job queue, and two that listen. */
 const NON_POOL_CONNECTIONS = 4;
 
-/** Opens everything that commands need: the pool, the job queue and, for a server, the workers of its jobs. */
+/** Opens everything that commands need: the pool, the job queue and, for a server that works jobs, their workers. */
 export async function openServices(options: ServiceSettings): Promise<Services> {
-  const { publicUrl, connect, pooled = connect, onError, worksJobs, tracing = NO_TRACING } = options;
+  const { publicUrl, connect, pooled = connect, onError, role, tracing = NO_TRACING } = options;
+  const worksJobs = role === 'all' || role === 'worker';
   const size = options.config.databasePool - NON_POOL_CONNECTIONS;
   const pool = openPool(pooled, { size, onError, tracing });
   const db = openDatabase(pool);
   const settings = new ShopSettings(db, options.config);
   await settings.load();
   const { config } = settings;
-  const url = worksJobs ? config.databaseReplicaUrl : undefined;
+  const url = role === undefined ? undefined : config.databaseReplicaUrl;
   const preparedDb = openPreparedDatabase(pool);
   const recentReads = new RecentReads({ db, preparedDb }, { url, size, log: options.log });
   const mailer = openMailer(config, tracing);
@@ -114,7 +116,7 @@ export async function openServices(options: ServiceSettings): Promise<Services> 
     tracing,
   };
   const imports = new ImportWorker({ deps, connect, onError });
-  if (worksJobs && !(await hasSessionLimits(pool))) options.log?.warn(UNBOUNDED);
+  if (role !== undefined && !(await hasSessionLimits(pool))) options.log?.warn(UNBOUNDED);
   if (worksJobs) await jobs.work(jobHandlers(options, deps, { mailer, imports }));
   return {
     deps,

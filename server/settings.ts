@@ -19,6 +19,10 @@ import {
   type Documentation,
 } from './setting-types.ts';
 
+/** What a process of the shop does. */
+export const ROLES = ['all', 'web', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
 const ORIGIN_FORMAT = 'without a path, such as https://shop.example';
 
 const origins = text
@@ -74,6 +78,13 @@ export const SETTINGS = {
     'MIGRATE',
     onOrOff.default(true),
     'Whether a server migrates the database when it starts; `off` where `migrate` is a step of its own.',
+  ),
+  role: setting(
+    'ROLE',
+    oneOf(...ROLES)
+      .transform((value) => value as Role)
+      .default('all'),
+    '`web` answers requests and leaves jobs to others, `worker` works jobs and answers health checks only, `all` does both.',
   ),
   databasePool: setting(
     'DATABASE_POOL',

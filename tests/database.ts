@@ -38,7 +38,7 @@ export async function testShop(environment: Environment = {}): Promise<Services>
   const onError = (error: Error) => {
     throw error;
   };
-  const shop = await openServices({ config, publicUrl: 'http://shop.test', connect, onError, worksJobs: false });
+  const shop = await openServices({ config, publicUrl: 'http://shop.test', connect, onError });
   afterAll(() => shop.close());
   return shop;
 }

@@ -73,7 +73,7 @@ async function holdAt({ deps: { db } }: Services, { table, when }: Interruption[
     WHEN (${sql.raw(when)}) EXECUTE FUNCTION hold()`);
 }
 
-function addressOf({ connect: { host, port, user, password, database } }: Services): string {
+export function addressOf({ connect: { host, port, user, password, database } }: Pick<Services, 'connect'>): string {
   const address = new URLSearchParams({ host: host!, port: String(port), user: user!, password: String(password) });
   return `postgresql:///${database}?${address}`;
 }

@@ -53,7 +53,6 @@ try {
     publicUrl: 'http://shop.test',
     connect,
     onError: () => {},
-    worksJobs: false,
   });
   await importProducts(shop.deps.db, products);
   await refreshSearchStatistics(connect);

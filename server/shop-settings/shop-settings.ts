@@ -13,7 +13,8 @@ import {
 } from '#domain/shop-settings.ts';
 import type { Config } from '../config.ts';
 import { throwApiError } from '../api-error.ts';
-import type { Connection, Database } from '../db/connection.ts';
+import type { Deps } from '../context.ts';
+import type { Channel, Connection, Database } from '../db/connection.ts';
 import { fieldErrorMessage } from '../translations.ts';
 import type { Locale } from '#domain/locale.ts';
 import { findLogo } from './logo.ts';
@@ -99,6 +100,15 @@ export class ShopSettings {
     this.#values = { ...this.defaults, ...values };
     this.#logo = logo;
   }
+}
+
+/** Reads the settings again when they change, and then does what depends on them. */
+export function settingsChannel({ settings, log }: Pick<Deps, 'settings' | 'log'>, onLoaded = () => {}): Channel {
+  const load = () => {
+    const isLoaded = settings.load().then(onLoaded);
+    isLoaded.catch((error: unknown) => log?.error({ err: error }, 'settings could not be read'));
+  };
+  return { onMessage: load, onReconnect: load };
 }
 
 type ShopPart = Pick<

@@ -23,7 +23,7 @@ const onError = (error: Error) => {
   throw error;
 };
 const telemetry = openTelemetry({ ...config, otlpEndpoint: config.otlpEndpoint! }, onError);
-const settings = { config, publicUrl: 'http://shop.test', connect, onError, worksJobs: true };
+const settings = { config, publicUrl: 'http://shop.test', connect, onError, role: 'all' as const };
 const shop = await openServices({ ...settings, tracing: telemetry.tracing });
 const { app, metrics } = await buildApp(shop.deps);
 afterAll(async () => {
