@@ -1,11 +1,12 @@
 import { and, asc, count, desc, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { BoughtTitle, listBooks as contract } from '#contract/books.ts';
 import type { ParsedOf, ResponseOf } from '#contract/endpoint.ts';
+import type { ProductRow } from '#contract/products.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import { BOUGHT_ORDER_STATES } from '#domain/orders/order.ts';
 import { REVIEWABLE_ORDER_STATES } from '#domain/review.ts';
 import { requireFound } from '../api-error.ts';
-import { productColumns, toProductRow } from '../catalogue/products.ts';
+import { productColumns, toProductRows, type ProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
 import { jsonArray, optionalValueOf, subquery } from '../db/subqueries.ts';
 import {
@@ -120,7 +121,8 @@ export async function listBoughtTitles(
     .where(and(matches, await isAfter()))
     .orderBy(isDescending ? desc(key) : asc(key), isDescending ? desc(product.id) : asc(product.id))
     .limit(limit);
-  return { rows: rows.map(boughtTitleOf), total: counted!.total };
+  const products = toProductRows(rows);
+  return { rows: rows.map((row, index) => boughtTitleOf(row, products[index]!)), total: counted!.total };
 
   async function isAfter(): Promise<SQL | undefined> {
     if (after === undefined) return undefined;
@@ -140,19 +142,19 @@ function ownRatingOf(customerId: string) {
 }
 
 type Copy = { format: BoughtTitle['formats'][number]; order: string; boughtAt: string };
-type BoughtRow = Parameters<typeof toProductRow>[0] & {
+type BoughtRow = ProductData & {
   isListed: boolean;
   copies: Copy[];
   mayReview: boolean;
   ownRating: number | null;
 };
 
-function boughtTitleOf(row: BoughtRow): BoughtTitle {
+function boughtTitleOf(row: BoughtRow, shown: ProductRow): BoughtTitle {
   const copies = row.copies.filter(
     (copy, index) => row.copies.findIndex((one) => one.format === copy.format) === index,
   );
   return {
-    ...toProductRow(row),
+    ...shown,
     is_listed: row.isListed,
     copies: copies.map(({ format, order: number, boughtAt }) => ({
       format,

@@ -25,10 +25,16 @@ function coverTextOf(input: CoverInput, length: number): CoverText {
   const language = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(input.language) ? input.language : 'und';
   return {
     title: parts?.[1] ?? whole,
-    note: subtitle ?? truncate(clean(input.series ?? ''), Math.min(60, length)),
+    note: subtitle ?? seriesNote(parts?.[1] ?? whole, input.series, length),
     author: truncate(clean(input.author), Math.min(90, length)),
     language,
   };
+}
+
+/** A first volume often has the name of its series, which stands there once. */
+function seriesNote(title: string, series: string | undefined, length: number): string {
+  const note = truncate(clean(series ?? ''), Math.min(60, length));
+  return note.toLowerCase() === title.toLowerCase() ? '' : note;
 }
 
 function clean(text: string): string {

@@ -76,7 +76,7 @@ function fillFirstPaint(html: string, { request: { page, locale, provider }, pai
   const [title = ''] = TITLE.exec(first.html) ?? [];
   const frames = painted.map((one) => {
     const shown = one.html.replace(TITLE, '');
-    return one.kind === 'whole' ? shown : `<div data-for="${one.visitors.join(' ')}">${shown}</div>`;
+    return one.kind === 'whole' ? shown : `<div data-for="${one.visitors.join(' ')}" hidden>${shown}</div>`;
   });
   return document
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')

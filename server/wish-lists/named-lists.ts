@@ -4,7 +4,7 @@ import type { ParsedOf, ResponseOf } from '#contract/endpoint.ts';
 import { listPath } from '#contract/pages.ts';
 import { MAX_LISTS, MAX_LIST_TITLES } from '#domain/named-list.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
-import { findProductData, productColumns, toProductRow } from '../catalogue/products.ts';
+import { findProductData, productColumns, toProductRows } from '../catalogue/products.ts';
 import { lockKeys, type Connection, type Database } from '../db/connection.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
 import { namedList, namedListTitle, product, wishlistItem } from '../db/tables.ts';
@@ -53,9 +53,9 @@ export async function requireNamedList(db: Database, customerId: string, id: str
     .innerJoin(product, eq(product.id, namedListTitle.productId))
     .where(eq(namedListTitle.listId, id))
     .orderBy(desc(namedListTitle.createdAt), desc(product.id));
-  const titles = rows.map((row): ListedTitle => {
-    const { isListed, note, addedAt } = row;
-    return { ...toProductRow(row), is_listed: isListed, note, added_at: addedAt.toISOString() };
+  const products = toProductRows(rows);
+  const titles = rows.map(({ isListed, note, addedAt }, index): ListedTitle => {
+    return { ...products[index]!, is_listed: isListed, note, added_at: addedAt.toISOString() };
   });
   return { ...withPath(found), rows: titles };
 }

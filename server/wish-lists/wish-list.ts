@@ -4,7 +4,8 @@ import type { Database, Connection } from '../db/connection.ts';
 import { subquery } from '../db/subqueries.ts';
 import { wishlistItem, product, variant } from '../db/tables.ts';
 import { senFromRinggit, ringgitFromSen } from '#domain/money.ts';
-import { listProductRows, toProductRow, productColumns } from '../catalogue/products.ts';
+import type { ProductRow } from '#contract/products.ts';
+import { listProductRows, toProductRows, productColumns } from '../catalogue/products.ts';
 import { offerOfVariant } from '../catalogue/supply.ts';
 import { throwApiError, requireFound } from '../api-error.ts';
 import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
@@ -149,7 +150,7 @@ export async function listWishedTitles(
     .orderBy(...SORT_ORDERS[sort])
     .limit(limit)
     .offset((page - 1) * limit);
-  return { rows: rows.map(wishedProduct), total, page };
+  return { rows: wishedTitles(rows), total, page };
 }
 
 /** The wish list's products that became cheaper, the largest drop first, and their number. */
@@ -162,13 +163,18 @@ export async function listPriceDrops(db: Database, customerId: string, limit: nu
     .where(and(eq(wishlistItem.customerId, customerId), gt(drop, 0)))
     .orderBy(...LARGEST_DROP_FIRST)
     .limit(limit);
-  return { total: rows[0]?.total ?? 0, titles: rows.map(wishedProduct) };
+  return { total: rows[0]?.total ?? 0, titles: wishedTitles(rows) };
 }
 
-function wishedProduct(row: WishRow): WishedTitle {
+function wishedTitles(rows: readonly WishRow[]): WishedTitle[] {
+  const products = toProductRows(rows);
+  return rows.map((row, index) => wishedTitle(row, products[index]!));
+}
+
+function wishedTitle(row: WishRow, shown: ProductRow): WishedTitle {
   const { wishedAt, isListed, alertPrice } = row;
   return {
-    ...toProductRow(row),
+    ...shown,
     wished_at: wishedAt.toISOString(),
     is_listed: isListed,
     price_alert: alertPrice !== null,
