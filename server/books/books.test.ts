@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { coverLook } from '../covers/cover.ts';
 import type { BegunSeries, BoughtTitle } from '#contract/books.ts';
 import { makeOrder, makeProduct, makeSignedInCustomer, type MadeProduct } from '../../tests/factories.ts';
 import { errorOf, get, openTestApp, post } from '../../tests/test-app.ts';
@@ -151,4 +152,17 @@ test('no volume that left the shop is next, and a series of one volume or withou
   await pool.query('UPDATE product SET is_listed = false WHERE id = ANY($1)', [[one!.id, two!.id]]);
   const found = await begun(reader);
   expect(found.map(({ name, volumes, next }) => [name, volumes.length, next?.number])).toEqual([['Leaving', 2, '3']]);
+});
+
+test('no two covers of one look stand beside each other', async () => {
+  const reader = await makeSignedInCustomer(shop);
+  const made = [];
+  for (let count = 0; count < 12; count += 1) made.push(await makeProduct(shop));
+  await buy(reader, made);
+  const { rows } = await books(reader, 'sort=title');
+  const looks = rows.map(({ id, title, cover }: BoughtTitle) => {
+    const look = Number(/-(\d)\.svg$/.exec(cover)?.[1] ?? 0);
+    return coverLook({ id, title }, look).composition;
+  });
+  for (const [index, look] of looks.entries()) expect(looks.slice(index + 1, index + 3)).not.toContain(look);
 });

@@ -193,3 +193,7 @@ test('another look of a book has the same colors and the same texts', () => {
   expect(second).not.toBe(first);
   expect(coverLook(book(), 1).palette).toBe(coverLook(book()).palette);
 });
+
+test('a title that is the name of its series says it once', () => {
+  expect(drawCover(book({ title: 'Dune', series: 'Dune' }))).toBe(drawCover(book({ title: 'Dune' })));
+});

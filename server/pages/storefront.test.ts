@@ -1,10 +1,15 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { openTestApp } from '../../tests/test-app.ts';
 import { makeBuild } from '../../tests/storefront.ts';
 import { buildApp } from '../app.ts';
 import { waitUntil } from '../startup.ts';
+import { registerBuiltFiles } from './storefront.ts';
 
 const build = makeBuild({ renderPage: () => '<!doctype html>' });
 
@@ -59,4 +64,18 @@ test('without a provider the customer area’s policy allows only the shop', asy
   const { headers } = await alone.inject({ url: '/customer/callback', headers: { accept: 'text/html' } });
   expect(headers['content-security-policy']).toContain("connect-src 'self';");
   await alone.close();
+});
+
+test('an overload refuses no scripts, because a page that was let in needs them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'halaman-built-'));
+  mkdirSync(join(folder, 'assets'));
+  const assets = fastify();
+  const routes: unknown[] = [];
+  assets.addHook('onRoute', (route) => void routes.push(route));
+  await registerBuiltFiles(assets, { shop: folder, customer: folder, admin: folder });
+  await assets.ready();
+  expect(routes.length).toBeGreaterThanOrEqual(3);
+  for (const route of routes) expect(route).toMatchObject({ config: { priority: 'always' } });
+  await assets.close();
+  rmSync(folder, { recursive: true });
 });

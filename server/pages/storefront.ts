@@ -137,7 +137,15 @@ export async function registerBuiltFiles(
     dotfiles: 'deny',
     decorateReply: false,
   } as const;
-  await app.register(fastifyStatic, { ...common, root: join(folders.shop, 'assets'), prefix: '/assets/' });
-  await app.register(fastifyStatic, { ...common, root: join(folders.customer, 'assets'), prefix: '/customer/assets/' });
-  await app.register(fastifyStatic, { ...common, root: join(folders.admin, 'assets'), prefix: '/admin/assets/' });
+  await app.register(async (files) => {
+    // A page that was let in is nothing without its scripts.
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, priority: 'always' };
+    });
+    const serve = (folder: string, prefix: string) =>
+      files.register(fastifyStatic, { ...common, root: join(folder, 'assets'), prefix });
+    await serve(folders.shop, '/assets/');
+    await serve(folders.customer, '/customer/assets/');
+    await serve(folders.admin, '/admin/assets/');
+  });
 }

@@ -68,7 +68,7 @@ function HeadOrName({ page }: { page: FramedPage }) {
   const { pathname } = useLocation();
   if (!hasHead(page)) return <title>{nameOf(pathname)}</title>;
   return (
-    <div className="page">
+    <div className={page === 'profile' ? 'profile' : 'page'}>
       <PageHead page={page} />
     </div>
   );

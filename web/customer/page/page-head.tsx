@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl';
 import { Loading, PageTitle } from './page-states.tsx';
 
 /** The pages that say below their title what is found there. */
-const LEADS = ['orders', 'books', 'lists'] as const;
+const LEADS = ['orders', 'books', 'lists', 'profile', 'reviews'] as const;
 /** The pages that begin with their name in the menu, whatever the data. */
-const TITLED = [...LEADS, 'addresses', 'alerts', 'reviews', 'tickets', 'transactions', 'wishList'] as const;
+const TITLED = [...LEADS, 'addresses', 'alerts', 'tickets', 'transactions', 'wishList'] as const;
 
 type TitledPage = (typeof TITLED)[number];
 

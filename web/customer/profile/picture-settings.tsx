@@ -39,7 +39,7 @@ export function PictureSettings({ profile: { email, picture }, name }: PictureSe
             type="file"
             accept="image/*"
             disabled={isBusy}
-            aria-describedby="picture-hint"
+            aria-describedby="picture-hint picture-kept"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file) void change(file);
@@ -55,6 +55,9 @@ export function PictureSettings({ profile: { email, picture }, name }: PictureSe
       </div>
       <p id="picture-hint" className="field-hint">
         {t('hint')}
+      </p>
+      <p id="picture-kept" className="field-hint">
+        {t('kept')}
       </p>
       <FormError>{message}</FormError>
     </div>

@@ -1,4 +1,5 @@
-import { PageTitle, Loading } from '../page/page-states.tsx';
+import { PageHead } from '../page/page-head.tsx';
+import { Loading } from '../page/page-states.tsx';
 import { useTranslations } from 'use-intl';
 import './profile.css';
 import { useProfile } from './current-profile.ts';
@@ -23,13 +24,10 @@ const SecondStepSettings = lazyWithPreload(
 
 /** The profile page: personal details, appearance, sign-in, devices, activity and data. */
 export function Component() {
-  const t = useTranslations('area.profile');
   const profile = useProfile();
   return (
     <div className="profile">
-      <header className="profile-head">
-        <PageTitle title={t('title')} />
-      </header>
+      <PageHead page="profile" />
       <AccountMessages>{profile ? <ProfileSections profile={profile} /> : <Loading />}</AccountMessages>
     </div>
   );

@@ -61,7 +61,6 @@ function TitlesToReview({ titles }: { titles: readonly ReviewedProduct[] }) {
   return (
     <section className="page-section" aria-labelledby="to-review">
       <h2 id="to-review">{t('toReview')}</h2>
-      <p className="lead">{t('toReviewText')}</p>
       <ul className="to-review">
         {titles.map((title) => (
           <li key={title.id}>
