@@ -17,7 +17,7 @@ const PAGE_SIZE = 20;
 
 /** Charges and refunds with the balance after each, filtered by the URL. */
 export function Component() {
-  const t = useTranslations('area.transactions');
+  const menu = useTranslations('area.menu');
   const page = usePageParam();
   const { filter, isFiltered } = useTransactionFilter();
   const transactions = useQuery({
@@ -29,7 +29,7 @@ export function Component() {
   return (
     <div className="page">
       <header className="page-head page-head-row">
-        <PageTitle title={t('title')} />
+        <PageTitle title={menu('transactions')} />
         {!isEmpty && <DownloadStatement period={{ from: filter.from, to: filter.to }} />}
       </header>
       {!isEmpty && <TransactionFilters />}
@@ -114,9 +114,10 @@ const COLUMNS = ['date', 'order', 'kind', 'method', 'status', 'amount', 'balance
 /** A row for each transaction, on a phone a card. Text too wide for the page scrolls within the table. */
 export function TransactionTable({ rows }: { rows: readonly Transaction[] }) {
   const t = useTranslations('area.transactions');
+  const menu = useTranslations('area.menu');
   return (
     <div className="table-scroll">
-      <table className="transactions" aria-label={t('title')}>
+      <table className="transactions" aria-label={menu('transactions')}>
         <thead>
           <tr>
             {COLUMNS.map((column) => (

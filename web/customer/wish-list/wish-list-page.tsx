@@ -23,7 +23,7 @@ export function Component() {
   return (
     <div className="page" {...focusKept}>
       <div className="page-head-row">
-        <PageTitle title={t('title')} />
+        <PageTitle title={menu('wishList')} />
         <Link to="/lists">{menu('lists')}</Link>
       </div>
       <QueryContent query={wishes}>
@@ -64,10 +64,10 @@ function ListHeader({ total, sort }: { total: number; sort: WishSort }) {
 }
 
 function WishGrid({ titles }: { titles: readonly WishedTitle[] }) {
-  const t = useTranslations('area.wishList');
+  const menu = useTranslations('area.menu');
   const toggle = useToggleWish();
   return (
-    <ul className="wishes" id={WISH_LIST_ID} aria-label={t('title')}>
+    <ul className="wishes" id={WISH_LIST_ID} aria-label={menu('wishList')}>
       {titles.map((title, index) => (
         <li key={title.id}>
           <WishCard title={title} heading="h2" isFirst={index < FIRST_COVERS} onRemove={() => toggle(title.objectID)} />
