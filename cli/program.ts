@@ -22,14 +22,7 @@ import { contentCommands } from './commands/content.ts';
 import { homeCommands } from './commands/home.ts';
 import { listCommands } from './commands/list.ts';
 import { mailCommands } from './commands/mail.ts';
-import {
-  backupCommands,
-  configCommand,
-  doctorCommand,
-  migrateCommand,
-  renewSecretCommand,
-  seedCommand,
-} from './commands/maintenance.ts';
+import { configCommand, doctorCommand, migrateCommand, seedCommand, upkeepCommands } from './commands/maintenance.ts';
 import { importOnixCommand } from './commands/onix.ts';
 import { exportTableCommands } from './commands/export-tables.ts';
 import { exportOnixCommand } from './commands/export-onix.ts';
@@ -91,8 +84,7 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...invitationCommands,
   ...mailCommands,
-  ...backupCommands,
-  renewSecretCommand,
+  ...upkeepCommands,
 ];
 
 /** A command with its input, or the text of the help where that was requested. */

@@ -37,3 +37,21 @@ test('a pooler stands beside PostgreSQL itself, and either may have several host
     /^DATABASE_URL must be an address such as postgres:/,
   );
 });
+
+test('several secrets are accepted, the first of them used; each is long, so that a passphrase is not taken for two', () => {
+  const secrets = (value: string) => readConfig({ ...EXTERNAL, AUTH_SECRET: value }).authSecret;
+  expect(secrets('a secret')).toEqual(['a secret']);
+  expect(secrets('the newest secret,\nthe secret of before\n')).toEqual(['the newest secret', 'the secret of before']);
+  expect(mistakesIn({ ...EXTERNAL, AUTH_SECRET: 'one secret of decent length,short' })).toEqual([
+    'AUTH_SECRET must be one secret, or several of at least 16 characters each with commas between them, newest first.',
+  ]);
+});
+
+test('a process answers requests, works jobs or does both; the embedded database has one process only', () => {
+  const role = (value: string) => readConfig({ ...EXTERNAL, ROLE: value }).role;
+  expect([readConfig({}).role, role('web'), role('worker')]).toEqual(['all', 'web', 'worker']);
+  expect(mistakesIn({ ROLE: 'worker' })).toEqual([
+    'ROLE=worker needs DATABASE_URL: the embedded database serves one process only.',
+  ]);
+  expect(mistakesIn({ ...EXTERNAL, ROLE: 'both' })).toEqual(['ROLE must be one of all, web, worker, not "both".']);
+});

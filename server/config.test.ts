@@ -128,12 +128,6 @@ describe('a mistake is a sentence', () => {
       'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
     ],
     [{ DATABASE_URL: 'postgres://db.test' }, 'AUTH_SECRET is required when DATABASE_URL is set.'],
-    [{ ROLE: 'worker' }, 'ROLE=worker needs DATABASE_URL: the embedded database serves one process only.'],
-    [{ ...EXTERNAL, ROLE: 'both' }, 'ROLE must be one of all, web, worker, not "both".'],
-    [
-      { ...EXTERNAL, AUTH_SECRET: 'one secret of decent length,short' },
-      'AUTH_SECRET must be one secret, or several of at least 16 characters each with commas between them, newest first.',
-    ],
     [{ DEMO: 'yes' }, 'DEMO must be one of 0, 1, not "yes".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
     [{ RATE_LIMITS: 'off', DEMO: '0' }, 'RATE_LIMITS=off is allowed only together with DEMO=1.'],

@@ -19,7 +19,7 @@ import { migrate, withMigrationLock } from './db/migrate.ts';
 import type { Deps } from './context.ts';
 import { databaseRateLimits, noRateLimits } from './limits.ts';
 import type { Logger } from './log.ts';
-import type { Role } from './settings.ts';
+import type { Role } from './setting-types.ts';
 import { migrateJobs, openJobs, type JobHandlers } from './jobs.ts';
 import { fulfilArrivedRequests } from './alerts/answer-requests.ts';
 import { sendPriceAlerts } from './wish-lists/price-alerts.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDatabaseUrl } from './db/address.ts';
+import { isOrigin } from './setting-urls.ts';
 
 export type Documentation = {
   /** The name of its environment variable; a secret may also come from the file that `NAME_FILE` names. */
@@ -61,6 +62,23 @@ export function url(...protocols: readonly string[]) {
   const error = `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`;
   return text.refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), { error, abort: true });
 }
+
+const ORIGIN_FORMAT = 'without a path, such as https://shop.example';
+
+/** An address without a path; a slash at its end is left out. */
+export const origin = url('http:', 'https:')
+  .transform((value) => value.replace(/\/$/, ''))
+  .refine(isOrigin, { error: `must be an origin ${ORIGIN_FORMAT}.` });
+
+/** Several origins. */
+export const origins = text
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .refine((values) => values.every(isOrigin), { error: `must list origins ${ORIGIN_FORMAT}.` });
+
+/** What a process of the shop does. */
+const ROLES = ['all', 'web', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+export const role = oneOf(...ROLES).transform((value) => value as Role);
 
 /** Where a database is; `parseDatabaseUrl` reads it. */
 export const databaseAddress = text

@@ -10,7 +10,10 @@ import {
   integer,
   oneOf,
   onOrOff,
+  origin,
+  origins,
   otlpHeaders,
+  role,
   secrets,
   setting,
   share,
@@ -18,16 +21,6 @@ import {
   url,
   type Documentation,
 } from './setting-types.ts';
-
-/** What a process of the shop does. */
-export const ROLES = ['all', 'web', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
-
-const ORIGIN_FORMAT = 'without a path, such as https://shop.example';
-
-const origins = text
-  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-  .refine((values) => values.every(isOrigin), { error: `must list origins ${ORIGIN_FORMAT}.` });
 
 const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
 const SENDER = /^(?:[^<>]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
@@ -44,10 +37,7 @@ export const SETTINGS = {
   host: setting('HOST', text.default('127.0.0.1'), 'Address to listen on.'),
   publicUrl: setting(
     'PUBLIC_URL',
-    url('http:', 'https:')
-      .transform((value) => value.replace(/\/$/, ''))
-      .refine(isOrigin, { error: `must be an origin ${ORIGIN_FORMAT}.` })
-      .optional(),
+    origin.optional(),
     'Origin in links, emails and the sitemap. Default: `http://localhost:PORT`.',
   ),
   hstsSubdomains: setting(
@@ -81,9 +71,7 @@ export const SETTINGS = {
   ),
   role: setting(
     'ROLE',
-    oneOf(...ROLES)
-      .transform((value) => value as Role)
-      .default('all'),
+    role.default('all'),
     '`web` answers requests and leaves jobs to others, `worker` works jobs and answers health checks only, `all` does both.',
   ),
   databasePool: setting(
@@ -196,10 +184,7 @@ export const SETTINGS = {
   ),
   s3Endpoint: setting(
     'S3_ENDPOINT',
-    url('http:', 'https:')
-      .transform((value) => value.replace(/\/$/, ''))
-      .refine(isOrigin, { error: `must be an origin ${ORIGIN_FORMAT}.` })
-      .optional(),
+    origin.optional(),
     'Origin of the S3-compatible object storage for covers. Default: the folder `DATA_DIR/files/`.',
   ),
   s3Bucket: setting(

@@ -99,7 +99,7 @@ function formatCheck({ check, rows }: DoctorResult): string {
   return [`FAILED  ${check}`, ...rows.map((row) => `          ${JSON.stringify(row)}`)].join('\n');
 }
 
-export const renewSecretCommand: Command = {
+const renewSecretCommand: Command = {
   name: 'renew-secret',
   summary: 'Make anew with the newest AUTH_SECRET what the database keeps by older ones, so that those can be dropped.',
   isAudited: true,
@@ -148,7 +148,7 @@ const restoreCommand: Command = {
   },
 };
 
-export const backupCommands: readonly Command[] = [backupCommand, restoreCommand];
+export const upkeepCommands: readonly Command[] = [backupCommand, restoreCommand, renewSecretCommand];
 
 async function writeBackup(connect: pg.PoolConfig, file: string, audit?: () => Promise<void>): Promise<BackupHead> {
   try {

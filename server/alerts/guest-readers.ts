@@ -1,9 +1,7 @@
-import { and, desc, eq, gt, isNotNull, ne, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, gt, ne, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { ALERT_CONFIRMATION_HOURS } from '#domain/alert.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { Deps } from '../context.ts';
-import type { Database } from '../db/connection.ts';
-import { availabilityAlert, titleRequest } from '../db/tables.ts';
 import { guestAlertsToken } from '../emails/links.ts';
 import { consumeMailboxLimit } from '../emails/outbox.ts';
 import { rateLimitSubject } from '../limits.ts';
@@ -38,17 +36,3 @@ export function isConfirmable({ state, createdAt }: WaitingTable) {
 
 /** Rows other than those that nobody confirmed in time. */
 export const isAlive = (table: WaitingTable): SQL => or(ne(table.state, 'pending'), isConfirmable(table))!;
-
-/** The stored hash of the link to what an address waits for, that of the newest request; null where it waits for nothing. */
-export async function findAlertsLinkHash(db: Database, email: string): Promise<Buffer | null> {
-  const newest = (table: typeof availabilityAlert | typeof titleRequest) =>
-    db
-      .select({ hash: table.guestTokenHash, at: table.createdAt })
-      .from(table)
-      .where(and(eq(table.email, email), isNotNull(table.guestTokenHash)))
-      .orderBy(desc(table.createdAt))
-      .limit(1);
-  const found = [...(await newest(availabilityAlert)), ...(await newest(titleRequest))];
-  const [last] = found.toSorted((one, other) => other.at.getTime() - one.at.getTime());
-  return last?.hash ?? null;
-}

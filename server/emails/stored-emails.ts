@@ -1,8 +1,7 @@
 import { eq, and, desc, isNotNull, isNull } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
 import type { Database } from '../db/connection.ts';
-import { emailMessage, ticket } from '../db/tables.ts';
-import { findAlertsLinkHash } from '../alerts/guest-readers.ts';
+import { availabilityAlert, emailMessage, ticket, titleRequest } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { isAnonymized } from './anonymize-emails.ts';
 import { renderEmail, renderSubject, type EmailData, type EmailKind, type RenderedEmail } from './email-templates.ts';
@@ -37,6 +36,20 @@ async function findLinkHash(db: Database, { data, recipient }: EmailRow): Promis
     return found?.hash ?? null;
   }
   return isGuest === true ? findAlertsLinkHash(db, recipient) : null;
+}
+
+/** The stored hash of the link to what an address waits for, that of the newest request; null where it waits for nothing. */
+async function findAlertsLinkHash(db: Database, email: string): Promise<Buffer | null> {
+  const newest = (table: typeof availabilityAlert | typeof titleRequest) =>
+    db
+      .select({ hash: table.guestTokenHash, at: table.createdAt })
+      .from(table)
+      .where(and(eq(table.email, email), isNotNull(table.guestTokenHash)))
+      .orderBy(desc(table.createdAt))
+      .limit(1);
+  const found = [...(await newest(availabilityAlert)), ...(await newest(titleRequest))];
+  const [last] = found.toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  return last?.hash ?? null;
 }
 
 /** The email as its recipient gets it; an anonymized one is empty. */

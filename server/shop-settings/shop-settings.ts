@@ -13,8 +13,8 @@ import {
 } from '#domain/shop-settings.ts';
 import type { Config } from '../config.ts';
 import { throwApiError } from '../api-error.ts';
-import type { Deps } from '../context.ts';
 import type { Channel, Connection, Database } from '../db/connection.ts';
+import type { Logger } from '../log.ts';
 import { fieldErrorMessage } from '../translations.ts';
 import type { Locale } from '#domain/locale.ts';
 import { findLogo } from './logo.ts';
@@ -102,8 +102,10 @@ export class ShopSettings {
   }
 }
 
+type Changing = { settings: ShopSettings; log?: Logger | undefined };
+
 /** Reads the settings again when they change, and then does what depends on them. */
-export function settingsChannel({ settings, log }: Pick<Deps, 'settings' | 'log'>, onLoaded = () => {}): Channel {
+export function settingsChannel({ settings, log }: Changing, onLoaded = () => {}): Channel {
   const load = () => {
     const isLoaded = settings.load().then(onLoaded);
     isLoaded.catch((error: unknown) => log?.error({ err: error }, 'settings could not be read'));
