@@ -151,7 +151,7 @@ async function failuresOf(asked: readonly Asked[], accepts = [HTML, 'application
     for (const accept of accepts) {
       const response = await app.inject({ url, method, headers: { accept, ...headers }, payload });
       const isHtml = String(response.headers['content-type']).startsWith('text/html');
-      const isPage = accept === HTML && !/^\/(api|assets|covers|portraits|samples|customer)\b/.test(url);
+      const isPage = accept === HTML && !/^\/(api|assets|covers|logos|portraits|samples|customer)\b/.test(url);
       const isWrong = response.statusCode >= 500 || (isPage && response.statusCode >= 400 && !isHtml);
       if (isWrong) failures.push(`${response.statusCode} ${method} ${url.slice(0, 200)} ${JSON.stringify(headers)}`);
     }
