@@ -6,8 +6,21 @@ import { SETTING_FACTS } from '#domain/page-text.ts';
 
 export type PageFacts = Readonly<Record<SettingFact, string>>;
 
+type Values = Readonly<Record<SettingName, SettingValue>>;
+
+/** By the settings as they were read, whose object is another one after a change. */
+const KNOWN = new WeakMap<Values, Map<Locale, PageFacts>>();
+
 /** What the settings in force say, as a page in a language writes it. */
-export function pageFacts(values: Readonly<Record<SettingName, SettingValue>>, locale: Locale): PageFacts {
+export function pageFacts(values: Values, locale: Locale): PageFacts {
+  const known = KNOWN.get(values) ?? new Map<Locale, PageFacts>();
+  KNOWN.set(values, known);
+  const facts = known.get(locale) ?? writeFacts(values, locale);
+  known.set(locale, facts);
+  return facts;
+}
+
+function writeFacts(values: Values, locale: Locale): PageFacts {
   return Object.fromEntries(SETTING_FACTS.map((name) => [name, textOf(name, values[name], locale)])) as PageFacts;
 }
 

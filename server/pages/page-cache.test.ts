@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { throwApiError } from '../api-error.ts';
 import { MAX_AGE_IN_OUTAGE_MS, PageCache, type RenderedPage, type PageRenderer } from './page-cache.ts';
@@ -169,7 +170,12 @@ test('the size is bounded: the least recently used page is evicted first', async
 
 test('a page takes the memory that it is counted with, no buffer of the compressor', async () => {
   const cache = new PageCache();
-  const { html, br, gzip } = await cache.get('page', as('<p>A page</p>'.repeat(1000)));
-  const held = [html, br, gzip].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+  const page = await cache.get('page', as('<p>A page</p>'.repeat(1000)));
+  const before = cache.bytes;
+  const gzip = await cache.gzip('page', page);
+  expect(gunzipSync(gzip)).toEqual(page.html);
+  expect((await cache.get('page', as('anew'))).gzip).toBe(gzip);
+  expect(cache.bytes - before).toBe(gzip.length);
+  const held = [page.html, page.br, gzip].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
   expect(held).toBeLessThanOrEqual(cache.bytes);
 });

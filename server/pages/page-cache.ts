@@ -5,13 +5,13 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../api-error.ts';
 import { compact } from '../compact.ts';
 
-/** A rendered page in every encoding, with the titles that it shows; or `location`, where it redirects. */
+/** A rendered page with its compressed bytes, by gzip once a client wants them, with the titles that it shows; or `location`, where it redirects. */
 export type CachedPage = {
   status: number;
   location?: string;
   html: Buffer;
   br: Buffer;
-  gzip: Buffer;
+  gzip?: Buffer;
   etag: string;
   productIds: ReadonlySet<number>;
   renderedAt: number;
@@ -88,6 +88,15 @@ export class PageCache {
     return known;
   }
 
+  /** A cached page's bytes by gzip, which few clients ask for: made for the first of them and then kept. */
+  async gzip(key: string, page: CachedPage): Promise<Buffer> {
+    if (page.gzip) return page.gzip;
+    const gz = compact(await compressGzip(page.html));
+    // A new object: the cache counts the same one only once.
+    if (this.#pages.peek(key) === page) this.#pages.set(key, { ...page, gzip: gz });
+    return gz;
+  }
+
   /** Every page that shows one of these titles, or any, is rendered again before it is sent; the old one only if that fails. */
   invalidate(titles?: ReadonlySet<number>): void {
     this.#onInvalidate();
@@ -139,7 +148,7 @@ export class PageCache {
 
   async #encode({ html, ...page }: RenderedPage): Promise<CachedPage> {
     const bytes = compact(Buffer.from(html));
-    const [br, gz] = await Promise.all([compressBrotli(bytes, BROTLI), compressGzip(bytes)]);
+    const br = await compressBrotli(bytes, BROTLI);
     const etag = createHash('sha1').update(bytes).digest('base64url');
     const renderedAt = this.#now();
     const freshUntil = renderedAt + FRESH_MS;
@@ -147,7 +156,6 @@ export class PageCache {
       ...page,
       html: bytes,
       br: compact(br),
-      gzip: compact(gz),
       etag,
       renderedAt,
       freshUntil,
@@ -163,5 +171,5 @@ function howAnswered(known: CachedPage | undefined, now: number): 'fresh' | 'sta
 
 /** Of a page with its key, in bytes; a title in a set takes some too. */
 function sizeOf({ html, br, gzip: gz, productIds }: CachedPage, key: string): number {
-  return html.length + br.length + gz.length + 2 * key.length + 64 * productIds.size + 512;
+  return html.length + br.length + (gz?.length ?? 0) + 2 * key.length + 64 * productIds.size + 512;
 }

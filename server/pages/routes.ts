@@ -186,7 +186,8 @@ async function sendCached(
   if (findUnstorableText(viewRequest.params).length > 0) throwApiError('not_found');
   const canonical = canonicalBrowsePath(page, viewRequest.query);
   if (canonical !== undefined) return redirectTo(reply, localizedPath(locale, canonical));
-  const cached = await cache.get(pageCacheKey(page, viewRequest), {
+  const key = pageCacheKey(page, viewRequest);
+  const cached = await cache.get(key, {
     admit: () => {
       shedding.enter(request, 'browse');
       return deps.consumeRateLimit('browse', rateLimitSubject(request.ip));
@@ -202,7 +203,7 @@ async function sendCached(
     },
   });
   if (cached.location) return redirectTo(reply, cached.location, cached.status);
-  return sendEncoded(context, cached, request, reply);
+  return sendEncoded(context, { key, page: cached }, request, reply);
 }
 
 function redirectPage(location: string, isPermanent: boolean): RenderedPage {
@@ -210,7 +211,12 @@ function redirectPage(location: string, isPermanent: boolean): RenderedPage {
 }
 
 /** Sends a rendered page, the same for everybody: browsers store it too, and revalidate it each time. */
-function sendEncoded({ deps }: PageContext, page: CachedPage, request: FastifyRequest, reply: FastifyReply) {
+async function sendEncoded(
+  { deps, cache }: PageContext,
+  { key, page }: { key: string; page: CachedPage },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const encoding = preferredEncoding(request.headers['accept-encoding']);
   const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`;
   void setHtmlHeaders(reply, { hsts: hstsHeader(deps) })
@@ -221,5 +227,6 @@ function sendEncoded({ deps }: PageContext, page: CachedPage, request: FastifyRe
     .header('Speculation-Rules', '"/speculation-rules.json"');
   if (page.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (encoding) void reply.header('Content-Encoding', encoding);
-  return reply.send(encoding ? page[encoding] : page.html);
+  if (encoding === 'gzip') return reply.send(await cache.gzip(key, page));
+  return reply.send(encoding ? page.br : page.html);
 }
