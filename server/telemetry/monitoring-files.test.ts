@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { get, openTestApp } from '../../tests/test-app.ts';
+import { registerBackupGauges } from './backup-gauges.ts';
+import { registerReplicaGauges } from './replica-gauges.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -12,11 +15,15 @@ const docs = read('docs/monitoring.md');
 
 /** Words of queries that name no metric: PromQL's own, labels and their values. */
 const METRIC =
-  /\b(?:http|orders|page|live|search|database|shop|emails|payments|job_queue|browser|process|nodejs)_[a-z0-9_]+/g;
+  /\b(?:http|orders|page|live|search|database|backup|shop|emails|payments|job_queue|browser|process|nodejs)_[a-z0-9_]+/g;
 const OTHER_WORDS = new Set(['job_queue']);
 
 const { app } = await openTestApp();
-const { text } = await get(app, '/metrics');
+/** What only a shop with replicas and nightly backups has. */
+const optional = new Registry();
+registerReplicaGauges(optional, [{ name: 'one', isUsable: () => true, ageSeconds: () => 0 }]);
+registerBackupGauges(optional, async () => ({ checkedAt: undefined, hasFailed: false }));
+const text = `${(await get(app, '/metrics')).text}\n${await optional.metrics()}`;
 /** Every series that the server has, and those that a histogram has once it counts. */
 const exported = new Set(
   [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
