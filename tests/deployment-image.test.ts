@@ -22,21 +22,22 @@ test('the last stage runs as a user with a number, and has settings and a port t
 });
 
 test('what it copies, runs and checks its health with exists and is sent to the builder', () => {
-  const copied = [...final.matchAll(/^COPY --from=build (.*) \S+$/gm)]
+  const copied = [...final.matchAll(/^COPY --from=build (?!\/usr|--chown)(.*) \S+$/gm)]
     .flatMap(([, sources]) => sources!.split(' '))
-    .map((source) => source.replace('/build/', ''))
+    .map((source) => source.replace('/shop/', ''))
     .filter((source) => !['node_modules', 'dist'].includes(source));
   expect(copied.length).toBeGreaterThan(7);
   const sent = readFileSync(join(DEPLOY, '../.dockerignore'), 'utf8').split('\n');
   for (const source of copied) {
     expect([source, existsSync(join(DEPLOY, '..', source))]).toEqual([source, true]);
-    expect(sent).toContain(`!${source}`);
+    expect(sent).toContain(`!${source.split('/')[0]}`);
   }
-  expect(copied).toContain(/HEALTHCHECK .*CMD \["node", "(.*)"\]/.exec(final)![1]);
+  const check = /HEALTHCHECK .*CMD \["node", "\/shop\/(.*)"\]/.exec(final)![1]!;
+  expect(existsSync(join(DEPLOY, '..', check))).toBe(true);
   expect(existsSync(join(DEPLOY, '..', /^CMD \["(.*)"\]$/m.exec(final)![1]!))).toBe(true);
 });
 
 test('the health check asks for a path that the server has', async () => {
-  const path = /PORT\}(\/\w+)/.exec(readDeployFile('health-check.mjs'))![1]!;
+  const path = /3000\}(\/\w+)/.exec(readFileSync(join(DEPLOY, '../server/health-check.ts'), 'utf8'))![1]!;
   expect(await statusOf(path)).toBe(200);
 });
