@@ -112,8 +112,7 @@ export async function buildApp(deps: Deps, build?: StorefrontBuild): Promise<Bui
   });
   const drain = registerMonitoring(app, deps, {
     metrics,
-    streams: live,
-    pageCache: pageCache.answered,
+    web: { streams: live, pageCache: pageCache.answered },
     shedding,
     findBackups: deps.config.backupFolder === undefined ? undefined : () => findBackupState(deps.db),
   });

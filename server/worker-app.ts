@@ -18,8 +18,6 @@ export async function buildWorkerApp(deps: Deps): Promise<BuiltApp> {
   const metrics = createMetrics();
   const drain = registerMonitoring(app, deps, {
     metrics,
-    streams: { size: 0 },
-    pageCache: { fresh: 0, stale: 0, rendered: 0 },
     shedding,
     findBackups: deps.config.backupFolder === undefined ? undefined : () => findBackupState(deps.db),
   });

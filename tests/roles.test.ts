@@ -52,6 +52,7 @@ test(
       async (path) => (await fetch(worker.url + path)).status,
     );
     expect(await Promise.all(statuses)).toEqual([404, 404, 200, 200, 200]);
+    expect(await (await fetch(`${worker.url}/metrics`)).text()).not.toContain('search_indexed');
     expect(await worker.end('SIGTERM')).toBe(0);
     expect(await web.end('SIGTERM')).toBe(0);
   },

@@ -13,7 +13,7 @@ import { throwApiError } from '../api-error.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { registerBackupGauges, type FindBackups } from '../telemetry/backup-gauges.ts';
-import { registerProcessGauges, type PageCacheCounts } from '../telemetry/process-gauges.ts';
+import { registerProcessGauges, registerWebGauges, type WebFacts } from '../telemetry/process-gauges.ts';
 import { registerReplicaGauges } from '../telemetry/replica-gauges.ts';
 import { registerShopGauges } from '../telemetry/shop-gauges.ts';
 import { drainConnections } from './connections.ts';
@@ -26,8 +26,8 @@ const UNSHED = { config: { priority: 'always' } } as const;
 
 type Watched = {
   metrics: Metrics;
-  streams: { size: number };
-  pageCache: PageCacheCounts;
+  /** Where it answers readers. */
+  web?: Pick<WebFacts, 'streams' | 'pageCache'>;
   shedding: LoadShedding;
   findBackups?: FindBackups | undefined;
 };
@@ -40,7 +40,8 @@ export function registerMonitoring(app: FastifyInstance, deps: Deps, watched: Wa
   const { db, config, search, recentReads } = deps;
   const { registry, requests, ordersPlaced } = watched.metrics;
   collectDefaultMetrics({ register: registry });
-  registerProcessGauges(registry, { pool: db.$client, search, ...watched });
+  registerProcessGauges(registry, db.$client);
+  if (watched.web) registerWebGauges(registry, { search, ...watched.web });
   registerShopGauges(watched.metrics, db);
   watched.shedding.registerMetrics(registry);
   if (recentReads.replicas.length > 0) registerReplicaGauges(registry, recentReads.replicas);
