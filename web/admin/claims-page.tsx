@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AnyClaim, ClaimRow } from '#contract/admin-returns.ts';
@@ -12,10 +12,12 @@ import { Count } from '../ui/text.tsx';
 import { useActorName } from './actor-name.ts';
 import { AdminMessages } from './admin-messages.tsx';
 import { CustomerHistory } from './customer-history.tsx';
+import type { Column } from './data-table.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
+import { useRequestColumns } from './request-columns.tsx';
 import { useDecisionKey } from './shortcuts.tsx';
-import { StatusList } from './status-list.tsx';
+import { StatusTable } from './status-list.tsx';
 
 /** Claims that orders did not arrive, the newest first. */
 export function ClaimsPage() {
@@ -29,29 +31,32 @@ export function ClaimsPage() {
 function Claims() {
   const t = useTranslations('adminRequests.claims');
   return (
-    <StatusList
+    <StatusTable
       name="claims"
       words={{ title: t('title'), status: t('status'), all: t('all'), none: t('none'), noneText: t('noneText') }}
       states={CLAIM_STATES.map((state) => [state, t(`states.${state}`)] as const)}
       load={(query, signal) => sendRequest('listAllClaims', { query, signal })}
-      keyOf={({ id }: ClaimRow) => id}
-    >
-      {(row) => <ClaimItem row={row} />}
-    </StatusList>
+      columns={useColumns()}
+    />
   );
 }
 
-function ClaimItem({ row: { number, order, status, problem, wish, email, opened_at: at } }: { row: ClaimRow }) {
+function useColumns(): readonly Column<ClaimRow>[] {
   const t = useTranslations('adminRequests.claims');
-  const moment = useDateTimeFormat();
-  return (
-    <li>
-      <Link to={`/claims/${number}`}>{t('ofOrder', { number, order })}</Link>
-      <span className="order-state">{t(`states.${status}`)}</span>
-      <small>
-        {t(`problems.${problem}`)}, {t(`wishes.${wish}`)} · <bdi>{email}</bdi> · {moment(at)}
-      </small>
-    </li>
+  const common = useRequestColumns();
+  return useMemo(
+    () => [
+      {
+        id: 'claim',
+        header: t('title'),
+        cell: ({ number, order }) => <Link to={`/claims/${number}`}>{t('ofOrder', { number, order })}</Link>,
+      },
+      common.status(({ status }) => t(`states.${status}`)),
+      common.reason(({ problem, wish }) => `${t(`problems.${problem}`)}, ${t(`wishes.${wish}`)}`),
+      common.customer,
+      common.date(({ opened_at: at }) => at),
+    ],
+    [t, common],
   );
 }
 

@@ -7,10 +7,15 @@ import { useShortcut } from './shortcuts.tsx';
 
 export type ListQuery<T> = UseInfiniteQueryResult<T[]>;
 
+/** How often a list that no event renews is read again, in milliseconds; not once somebody has scrolled past so many pages. */
+const POLLED_MS = 30_000;
+const POLLED_PAGES = 3;
+
 /** Loads a list page by page; `next` of a page is the `before` of the page after it. */
 export function usePages<T>(
   queryKey: readonly unknown[],
   fetchPage: (before: string | undefined, signal: AbortSignal) => Promise<{ rows: T[]; next: string | null }>,
+  { isPolled = false } = {},
 ): ListQuery<T> {
   return useInfiniteQuery({
     queryKey,
@@ -19,6 +24,7 @@ export function usePages<T>(
     getNextPageParam: ({ next }) => next ?? undefined,
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => isPolled && (data?.pages.length ?? 0) <= POLLED_PAGES && POLLED_MS,
   });
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AnyRefund, RefundRow } from '#contract/admin-refunds.ts';
@@ -9,45 +9,52 @@ import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useProof } from '../customer/security/use-proof.tsx';
 import { Count, Price } from '../ui/text.tsx';
+import type { Column } from './data-table.tsx';
 import { useActorName } from './actor-name.ts';
 import { CopiesFields, useCopies } from './copies-fields.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { useDecisionKey } from './shortcuts.tsx';
-import { StatusList } from './status-list.tsx';
+import { useRequestColumns } from './request-columns.tsx';
+import { StatusTable } from './status-list.tsx';
 
 /** Refunds of all orders, the newest first. */
 export function RefundsPage() {
   const t = useTranslations('admin.refunds');
   const states = useTranslations('common.refundStates');
   return (
-    <StatusList
+    <StatusTable
       name="refunds"
       words={{ title: t('title'), status: t('status'), all: t('all'), none: t('none'), noneText: t('noneText') }}
       states={REFUND_STATES.map((state) => [state, states(state)] as const)}
       load={(query, signal) => sendRequest('listAllRefunds', { query, signal })}
-      keyOf={({ id }: RefundRow) => id}
-    >
-      {(row) => <RefundItem row={row} />}
-    </StatusList>
+      columns={useColumns()}
+    />
   );
 }
 
-function RefundItem({ row: { id, order, status, amount, reason, email, requested_at: at } }: { row: RefundRow }) {
+function useColumns(): readonly Column<RefundRow>[] {
   const t = useTranslations('admin.refunds');
+  const common = useRequestColumns();
   const states = useTranslations('common.refundStates');
-  const moment = useDateTimeFormat();
-  return (
-    <li>
-      <Link to={`/refunds/${id}`}>
-        {t('ofOrder', { number: order })} · <Price ringgit={amount} className="nowrap" />
-      </Link>
-      <span className="order-state">{states(status)}</span>
-      <small>
-        {t(`reasons.${reason}`)} · <bdi>{email}</bdi> · {moment(at)}
-      </small>
-    </li>
+  return useMemo(
+    () => [
+      {
+        id: 'refund',
+        header: t('title'),
+        cell: ({ id, order, amount }) => (
+          <Link to={`/refunds/${id}`}>
+            {t('ofOrder', { number: order })} · <Price ringgit={amount} className="nowrap" />
+          </Link>
+        ),
+      },
+      common.status(({ status }) => states(status)),
+      common.reason(({ reason }) => t(`reasons.${reason}`)),
+      common.customer,
+      common.date(({ requested_at: at }) => at),
+    ],
+    [t, states, common],
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AnyReturn, ReturnRow } from '#contract/admin-returns.ts';
@@ -7,16 +7,17 @@ import { formatCount } from '#domain/locale.ts';
 import { RETURN_STATES } from '#domain/orders/return.ts';
 import { fetchFile, sendRequest } from '../browser/api-client.ts';
 import { PageTitle, QueryContent } from '../customer/page/page-states.tsx';
-import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { Price, useReaderLocale } from '../ui/text.tsx';
 import { AdminMessages } from './admin-messages.tsx';
 import { CopiesFields, useCopies } from './copies-fields.tsx';
 import { CustomerHistory } from './customer-history.tsx';
+import type { Column } from './data-table.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
 import { RefundHistory, RefundLines } from './refunds-page.tsx';
+import { useRequestColumns } from './request-columns.tsx';
 import { useDecisionKey } from './shortcuts.tsx';
-import { StatusList } from './status-list.tsx';
+import { StatusTable } from './status-list.tsx';
 
 /** Returns of all orders, the newest first. */
 export function ReturnsPage() {
@@ -30,30 +31,36 @@ export function ReturnsPage() {
 function Returns() {
   const t = useTranslations('adminRequests.returns');
   return (
-    <StatusList
+    <StatusTable
       name="returns"
       words={{ title: t('title'), status: t('status'), all: t('all'), none: t('none'), noneText: t('noneText') }}
       states={RETURN_STATES.map((state) => [state, t(`states.${state}`)] as const)}
-      load={(query, signal) => sendRequest('listAllReturns', { query, signal })}
-      keyOf={({ number }: ReturnRow) => number}
-    >
-      {(row) => <ReturnItem row={row} />}
-    </StatusList>
+      load={async (query, signal) => {
+        const { rows, next } = await sendRequest('listAllReturns', { query, signal });
+        return { rows: rows.map((row) => ({ ...row, id: row.number })), next };
+      }}
+      columns={useColumns()}
+    />
   );
 }
 
-function ReturnItem({ row: { number, order, status, reason, email, requested_at: at } }: { row: ReturnRow }) {
+function useColumns(): readonly Column<ReturnRow & { id: string }>[] {
   const t = useTranslations('adminRequests.returns');
   const reasons = useTranslations('admin.refunds.reasons');
-  const moment = useDateTimeFormat();
-  return (
-    <li>
-      <Link to={`/returns/${number}`}>{t('ofOrder', { number, order })}</Link>
-      <span className="order-state">{t(`states.${status}`)}</span>
-      <small>
-        {reasons(reason)} · <bdi>{email}</bdi> · {moment(at)}
-      </small>
-    </li>
+  const common = useRequestColumns();
+  return useMemo(
+    () => [
+      {
+        id: 'return',
+        header: t('title'),
+        cell: ({ number, order }) => <Link to={`/returns/${number}`}>{t('ofOrder', { number, order })}</Link>,
+      },
+      common.status(({ status }) => t(`states.${status}`)),
+      common.reason(({ reason }) => reasons(reason)),
+      common.customer,
+      common.date(({ requested_at: at }) => at),
+    ],
+    [t, reasons, common],
   );
 }
 

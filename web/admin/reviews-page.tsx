@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, type FormEvent } from 'react';
+import { useMemo, useRef, type FormEvent } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AnyReview, ReviewRow } from '#contract/admin-reviews.ts';
@@ -11,9 +11,11 @@ import { showToast } from '../customer/shell/toasts.tsx';
 import { ForeignText } from '../ui/text.tsx';
 import { useActorName } from './actor-name.ts';
 import { AdminMessages } from './admin-messages.tsx';
+import type { Column } from './data-table.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
-import { StatusList } from './status-list.tsx';
+import { useRequestColumns } from './request-columns.tsx';
+import { StatusTable } from './status-list.tsx';
 
 /** Reviews of all titles, the newest first. */
 export function ReviewsPage() {
@@ -28,39 +30,47 @@ function Reviews() {
   const t = useTranslations('adminRequests.reviews');
   const states = REVIEW_STATES.map((state) => [state, t(`states.${state}`)] as const);
   return (
-    <StatusList
+    <StatusTable
       name="reviews"
       words={{ title: t('title'), status: t('status'), all: t('all'), none: t('none'), noneText: t('noneText') }}
       states={[['reported', t('reported')] as const, ...states]}
       load={(query, signal) => sendRequest('listAllReviews', { query, signal })}
-      keyOf={({ id }: ReviewRow) => id}
-    >
-      {(row) => <ReviewItem row={row} />}
-    </StatusList>
+      columns={useColumns()}
+    />
   );
 }
 
 const EXCERPT = 160;
 
-function ReviewItem({ row }: { row: ReviewRow }) {
+function useColumns(): readonly Column<ReviewRow>[] {
   const t = useTranslations('adminRequests.reviews');
-  const moment = useDateTimeFormat();
-  const { id, status, rating, product, email, language, text, open_reports: reports, created_at: at } = row;
+  const common = useRequestColumns();
+  return useMemo(
+    () => [
+      { id: 'review', header: t('title'), cell: (row) => <Excerpt {...row} /> },
+      common.status(({ status }) => t(`states.${status}`)),
+      common.customer,
+      common.date(({ created_at: at }) => at),
+    ],
+    [t, common],
+  );
+}
+
+function Excerpt({ id, rating, product, language, text, open_reports: reports }: ReviewRow) {
+  const t = useTranslations('adminRequests.reviews');
   const excerpt = text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;
   return (
-    <li>
+    <>
       <Link to={`/reviews/${id}`}>
         <bdi>{product.title}</bdi>
       </Link>
-      <span className="order-state">{t(`states.${status}`)}</span>
-      {reports > 0 && <b>{t('reports', { count: reports })}</b>}
       <small>
-        {t('stars', { count: rating })} · <bdi>{email}</bdi> · {moment(at)}
+        {t('stars', { count: rating })} {reports > 0 && <b>· {t('reports', { count: reports })}</b>}
       </small>
-      <p className="admin-excerpt">
+      <small>
         <ForeignText text={excerpt} language={language} />
-      </p>
-    </li>
+      </small>
+    </>
   );
 }
 

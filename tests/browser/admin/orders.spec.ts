@@ -58,7 +58,7 @@ test('a ticket is closed by its next step, and lists of requests are gone throug
   await page.keyboard.press('e');
   await expect(page.locator('main .order-state')).toHaveText('Closed');
   await page.goto('/admin/refunds');
-  const refunds = page.locator('.admin-list a');
+  const refunds = page.locator('.admin-table a');
   await expect(refunds.first()).toBeVisible();
   await page.keyboard.press('j');
   await expect(refunds.first()).toBeFocused();

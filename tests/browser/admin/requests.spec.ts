@@ -39,7 +39,7 @@ test('of a return of two copies one is received, the other declined with a reaso
   const { number, order, reader } = await sentOrder(request, 'Emma', 2);
   await reader.post('/customer/order/refund', { id: order.id, reason: 'changed_mind', note: 'Bought twice.' });
   await openBackOffice(page, '/admin/returns?status=requested');
-  await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').press('Enter');
+  await page.getByRole('row').filter({ hasText: number }).getByRole('link').press('Enter');
   await expect(page.getByText('Bought twice.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Customer' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
@@ -64,7 +64,7 @@ test('of two who decide a return the second one is told', async ({ page, context
   const { number, order, reader } = await sentOrder(request, 'Emma', 1);
   await reader.post('/customer/order/refund', { id: order.id, reason: 'damaged' });
   await openBackOffice(page, '/admin/returns?status=requested');
-  await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
+  await page.getByRole('row').filter({ hasText: number }).getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Customer' })).toBeVisible();
   await statusOf(page, 'Waits for a decision');
   const colleague = await context.newPage();
@@ -82,7 +82,7 @@ test('a review is hidden with a reason, published again and replied to', async (
   const saved = { product_id: order.lines[0].product_id, rating: 4, text: words, language: 'en', has_spoilers: false };
   await reader.post('/api/reviews/save', saved);
   await openBackOffice(page, '/admin/reviews');
-  await page.getByRole('listitem').filter({ hasText: words }).getByRole('link').press('Enter');
+  await page.getByRole('row').filter({ hasText: words }).getByRole('link').press('Enter');
   await page.getByLabel('Reason, which its author reads').fill('It quotes too much.');
   await page.getByRole('button', { name: 'Hide review' }).press('Enter');
   await statusOf(page, 'Hidden');

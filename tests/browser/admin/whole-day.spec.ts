@@ -104,13 +104,13 @@ async function shipByList(page: Page, { toPack }: Day): Promise<void> {
 
 async function decideRefunds(page: Page, { refunds }: Day): Promise<void> {
   await page.goto('/admin/refunds?status=requested');
-  await page.getByRole('listitem').filter({ hasText: refunds[0]! }).getByRole('link').press('Enter');
+  await page.getByRole('row').filter({ hasText: refunds[0]! }).getByRole('link').press('Enter');
   await page.getByRole('spinbutton').focus();
   await page.keyboard.press('ArrowDown');
   await page.getByRole('button', { name: 'Approve' }).press('Enter');
   await expect(page.locator('main .order-state')).toHaveText('Approved');
   await page.getByRole('link', { name: 'All refunds' }).press('Enter');
-  await page.getByRole('listitem').filter({ hasText: refunds[1]! }).getByRole('link').press('Enter');
+  await page.getByRole('row').filter({ hasText: refunds[1]! }).getByRole('link').press('Enter');
   await page.getByLabel('Note to the customer').fill('The parcel is packed already.');
   await page.getByRole('button', { name: 'Decline' }).press('Enter');
   await expect(page.locator('main .order-state')).toHaveText('Declined');
