@@ -86,7 +86,7 @@ export function DataTable<T extends { id: string }>({ label, list, columns, sele
   useRowKeys(body, selection !== undefined);
   return (
     <>
-      <div className="admin-table">
+      <div className={selection ? 'admin-table' : 'admin-table is-unselectable'}>
         <table aria-label={label} aria-rowcount={list.hasNextPage ? -1 : rows.length + 1}>
           <thead>
             <tr>
