@@ -45,6 +45,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/maintenance/check-backup.ts': 'three tables are counted in one round trip',
   'server/maintenance/integrity-checks.ts': 'the checks are queries',
   'server/maintenance/nightly-backup.ts': 'two newest times in one pass along an index',
+  'server/maintenance/renew-secret.ts': 'four tables with links are read alike, along their ids',
   'server/maintenance/restore-backup.ts': 'the catalogue of PostgreSQL, and COPY',
   'server/onix/find-candidates.ts': 'records that are editions of one product are found by their keys',
   'server/onix/save-records.ts': 'records of a batch are written as rows',
