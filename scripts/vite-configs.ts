@@ -266,7 +266,10 @@ const customerConfig: InlineConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       // The contract and the domain do nothing when they are loaded: what nobody uses of them is left out.
-      treeshake: { moduleSideEffects: (id) => !/\/(contract|domain)\/[^?]+\.ts/.test(id) },
+      treeshake: {
+        moduleSideEffects: (id) => !/\/(contract|domain)\/[^?]+\.ts/.test(id),
+        manualPureFunctions: ['z'],
+      },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
