@@ -76,10 +76,10 @@ test('retries a hanging script after 120 seconds, then shows an error', async ({
   await expect.poll(documents).toBe(1);
   await expect.poll(() => asked).toBe(2);
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  // The document asks for the script before the page does, whose time runs.
+  // The other scripts of the new document come meanwhile, and must not seem to hang as well.
   await expect(async () => {
-    await page.clock.runFor(121_000);
-    await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible({ timeout: 1000 });
+    await page.clock.runFor(15_000);
+    await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible({ timeout: 500 });
   }).toPass();
   expect(documents()).toBe(1);
 });
