@@ -101,7 +101,9 @@ test('every server reloads the zones when they change', async () => {
   const channel = { onMessage: drop, onReconnect: () => (isListening = true) };
   const listener = listenTo(connect, { [ZONES_CHANGED]: channel });
   await waitUntil(() => isListening, { seconds: 10, what: 'the listener to be there' });
-  expect(await cache.get()).toEqual(DEFAULT_ZONES);
+  const zones = await cache.get();
+  expect(zones).toEqual(DEFAULT_ZONES);
+  expect(await cache.get()).toBe(zones);
   const has = (name: string) => async () => (await cache.get()).some((zone) => zone.name === name);
   await withNorth(() => waitUntil(has('North'), { seconds: 10, what: 'the new zone to be seen' }));
   await waitUntil(async () => !(await has('North')()), { seconds: 10, what: 'the removed zone to be gone' });

@@ -2,7 +2,7 @@ import { eq, min } from 'drizzle-orm';
 import type { DispatchCalendar } from '#domain/delivery-promise.ts';
 import type { Locale } from '#domain/locale.ts';
 import { isPostalCodeValid, type Zone, type Zones } from '#domain/shipping.ts';
-import { type Database, asDatabaseError, type Connection } from '../db/connection.ts';
+import { type Database, asDatabaseError, type Connection, sendNow } from '../db/connection.ts';
 import { jsonArray, jsonObject } from '../db/subqueries.ts';
 import { deliveryZone, deliveryZoneRange, dispatchCalendar } from '../db/tables.ts';
 import { throwApiError, throwFieldError } from '../api-error.ts';
@@ -93,7 +93,7 @@ export class ZoneCache {
   }
 
   async get(): Promise<Zones> {
-    this.#zones ??= listZones(this.#db);
+    this.#zones ??= sendNow(listZones(this.#db));
     const reading = this.#zones;
     try {
       this.#last = await reading;
