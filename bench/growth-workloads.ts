@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import type pg from 'pg';
-import { authorPath, bookPath, seriesPath, subjectPath } from '#contract/pages.ts';
+import {
+  authorPath,
+  bookPath,
+  languagePath,
+  publisherPath,
+  seriesPath,
+  SHOP_PAGES,
+  subjectPath,
+} from '#contract/pages.ts';
 import { SORTS } from '#contract/product-filter.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { quoteCart } from '#domain/pricing/quote.ts';
@@ -15,9 +23,9 @@ import { exportOnix } from '../server/onix/export/export-onix.ts';
 import type { GrowthShop } from './growth-shop.ts';
 import { Random } from './random.ts';
 
-/** What is measured: requests, each sent once after a few of warm-up; or work on the whole catalogue, whose unit is a title. */
+/** What is measured: requests, each sent once after a few of warm-up, or after `warmUp` of them, begun again at the end; or work on the whole catalogue, whose unit is a title. */
 export type GrowthWorkload =
-  | { name: string; requests: InjectOptions[] }
+  | { name: string; requests: InjectOptions[]; warmUp?: number }
   | { name: string; work: (shop: GrowthShop) => Promise<unknown> };
 
 type Sample = {
@@ -30,6 +38,7 @@ type Sample = {
   author: string;
   series: string | null;
   subject: string;
+  publisher: string;
 };
 
 const ADDRESS = {
@@ -43,6 +52,8 @@ const ADDRESS = {
 /** The name of the workload that writes. */
 export const PLACING = 'order placed, 3 lines';
 const SAMPLED = 3000;
+/** A page has much code, which is compiled well only after hundreds of renders. */
+const WARM_UP_PAGES = 400;
 const page = { accept: 'text/html', 'accept-encoding': 'br' };
 
 /** The workloads on a shop, drawn from its titles: the same ones for the same seed. */
@@ -55,6 +66,7 @@ export async function drawGrowthWorkloads(shop: GrowthShop, seed: number): Promi
   const pages = (name: string, count: number, url: () => string) => ({
     name,
     requests: repeat(count, () => ({ url: url(), headers: page })),
+    warmUp: WARM_UP_PAGES,
   });
   const calls = (name: string, count: number, url: string) => ({
     name,
@@ -66,6 +78,10 @@ export async function drawGrowthWorkloads(shop: GrowthShop, seed: number): Promi
     pages('book page, afresh', 200, () => bookPath(one())),
     pages('browse page, afresh', 150, () => browseUrl(random, one())),
     pages('subject page, afresh', 100, () => subjectPath(one().subject)),
+    pages('all subjects, afresh', 100, () => SHOP_PAGES.subjects),
+    pages('language page, afresh', 150, () => languagePath(one().language)),
+    pages('new titles, afresh', 150, () => SHOP_PAGES.new),
+    pages('publisher page, afresh', 150, () => publisherPath(one().publisher)),
     pages('author page, afresh', 150, () => authorPath({ slug: one().author })),
     pages('series page, afresh', 150, () => seriesPath({ slug: random.pick(inSeries).series! })),
     { name: 'cart detail, 5 lines', requests: repeat(200, () => cartOf(repeat(5, one))) },
@@ -132,12 +148,12 @@ async function listSamples(client: pg.Client, random: Random): Promise<Sample[]>
   const { rows: ends } = await client.query<{ last: number }>('SELECT max(id) AS last FROM product');
   const ids = repeat(SAMPLED, () => random.integer(1, ends[0]!.last));
   const { rows } = await client.query<Sample>(
-    `SELECT DISTINCT ON (p.id) p.id, v.id AS vid, p.slug, language, list_price::int AS "listPrice",
+    `SELECT DISTINCT ON (p.id) p.id, v.id AS vid, p.slug, p.language, p.publisher, list_price::int AS "listPrice",
        member_price::int AS "memberPrice", c.slug AS author, s.subject, (SELECT series.slug FROM product_series
          JOIN series ON series.id = series_id WHERE product_id = p.id LIMIT 1) AS series
      FROM product p JOIN variant v ON v.product_id = p.id JOIN product_subject s ON s.product_id = p.id
        JOIN product_contributor pc ON pc.product_id = p.id AND role = 'author' JOIN contributor c ON c.id = contributor_id
-     WHERE p.id = ANY($1) AND p.is_listed AND v.is_listed AND v.stock > 5 AND s.subject IS NOT NULL
+     WHERE p.id = ANY($1) AND p.is_listed AND v.is_listed AND v.stock > 5 AND s.subject IS NOT NULL AND p.publisher <> ''
        AND v.format NOT IN ('ebook', 'audiobook')
      ORDER BY p.id, v.list_price, v.id, s.position`,
     [ids],

@@ -66,8 +66,9 @@ async function measure(shop: GrowthShop, workload: GrowthWorkload, titles: numbe
     for (; shop.cpu() - before < LEAST_MEASURED_MS; runs += 1) await workload.work(shop);
     return (shop.cpu() - before) / runs / titles;
   }
-  const [warmUp, measured] = [workload.requests.slice(0, WARM_UP_REQUESTS), workload.requests.slice(WARM_UP_REQUESTS)];
-  await sendAll(shop, { ...workload, requests: warmUp });
+  const measured = workload.requests.slice(WARM_UP_REQUESTS);
+  for (let left = workload.warmUp ?? WARM_UP_REQUESTS; left > 0; left -= workload.requests.length)
+    await sendAll(shop, { ...workload, requests: workload.requests.slice(0, left) });
   const before = shop.cpu();
   await sendAll(shop, { ...workload, requests: measured });
   return (shop.cpu() - before) / measured.length;

@@ -13,19 +13,22 @@ import { findMenus, findSeriesNames } from './menus.ts';
 import { listPageTitles, type PageTitles } from './page-titles.ts';
 
 type Loaded = { announcements: Announcements; menus: Menus; titles: PageTitles; series: Map<string, string> };
+/** As loaded, with what was made of it for each language and day. */
+type Known = Loaded & { frames: Map<string, SiteFrame> };
 
-const NOTHING: Loaded = {
+const NOTHING: Known = {
   announcements: { items: [] },
   menus: DEFAULT_MENUS,
   titles: new Map(),
   series: new Map(),
+  frames: new Map(),
 };
 
 /** What stands around every page of the shop, as it was read last; dropped when somebody changes it. */
 export class FrameCache {
   readonly #db: Database;
-  #loading: Promise<Loaded> | undefined;
-  #last: Loaded = NOTHING;
+  #loading: Promise<Known> | undefined;
+  #last: Known = NOTHING;
 
   constructor(db: Database) {
     this.#db = db;
@@ -37,7 +40,7 @@ export class FrameCache {
     const reading = this.#loading;
     try {
       this.#last = await reading;
-      return frameOf(this.#last, locale, day);
+      return knownFrame(this.#last, locale, day);
     } catch (error) {
       if (this.#loading === reading) this.#loading = undefined;
       throw error;
@@ -46,7 +49,7 @@ export class FrameCache {
 
   /** As it was read last, for a page that must not query the database. */
   last(locale: Locale, day: string): SiteFrame {
-    return frameOf(this.#last, locale, day);
+    return knownFrame(this.#last, locale, day);
   }
 
   drop(): void {
@@ -54,14 +57,22 @@ export class FrameCache {
   }
 }
 
-async function load(db: Database): Promise<Loaded> {
+/** The same object for the same language and day. */
+function knownFrame(known: Known, locale: Locale, day: string): SiteFrame {
+  const key = `${locale} ${day}`;
+  const frame = known.frames.get(key) ?? frameOf(known, locale, day);
+  known.frames.set(key, frame);
+  return frame;
+}
+
+async function load(db: Database): Promise<Known> {
   const [{ content: announcements }, { content }, titles] = await Promise.all([
     findAnnouncements(db),
     findMenus(db),
     listPageTitles(db),
   ]);
   const menus = content ?? DEFAULT_MENUS;
-  return { announcements, menus, titles, series: await findSeriesNames(db, menus) };
+  return { announcements, menus, titles, series: await findSeriesNames(db, menus), frames: new Map() };
 }
 
 function frameOf(loaded: Loaded, locale: Locale, day: string): SiteFrame {

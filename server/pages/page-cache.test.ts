@@ -1,7 +1,8 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { throwApiError } from '../api-error.ts';
 import { MAX_AGE_IN_OUTAGE_MS, PageCache, type RenderedPage, type PageRenderer } from './page-cache.ts';
+import { waitUntil } from '../startup.ts';
 
 function page(html: string, titles: number[] = []): RenderedPage {
   return { status: 200, html, productIds: new Set(titles) };
@@ -166,6 +167,19 @@ test('the size is bounded: the least recently used page is evicted first', async
   expect(await read('/b', 'anew')).toBe('anew');
   await read('/large', 'x'.repeat(30_000));
   expect(await read('/large', 'anew')).toBe('anew');
+});
+
+test('a page that is asked for again has fewer bytes from then on, and the same text', async () => {
+  const cache = new PageCache();
+  const words = Array.from({ length: 3000 }, (_, index) => `<p>${(index * 7919) % 1009} of ${index % 13}</p>`).join('');
+  const first = await cache.get('page', as(words));
+  await waitUntil(async () => (await cache.get('page', as('anew'))).br.length < first.br.length, {
+    seconds: 10,
+    what: 'the page to be compressed again',
+  });
+  const again = await cache.get('page', as('anew'));
+  expect([first, again].map(({ br }) => brotliDecompressSync(br).toString())).toEqual([words, words]);
+  expect(again.etag).toBe(first.etag);
 });
 
 test('a page takes the memory that it is counted with, no buffer of the compressor', async () => {

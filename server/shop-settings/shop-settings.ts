@@ -72,19 +72,19 @@ export class ShopSettings {
   readonly config: Config;
   readonly defaults: Readonly<Record<SettingName, SettingValue>>;
   readonly #db: Database;
+  readonly #environment: Config;
   #values: Record<SettingName, SettingValue>;
-  #logo: Logo | undefined;
+  #current: ShopPart;
   #started = 0;
   #applied = 0;
 
   constructor(db: Database, config: Config) {
     this.#db = db;
     this.defaults = defaultSettings(config);
+    this.#environment = config;
     this.#values = { ...this.defaults };
-    this.config = withCurrent(config, () => ({
-      ...configPart(config, this.#values),
-      logo: this.#logo,
-    }));
+    this.#current = configPart(config, this.#values);
+    this.config = withCurrent(config, () => this.#current);
   }
 
   get values(): Readonly<Record<SettingName, SettingValue>> {
@@ -98,7 +98,7 @@ export class ShopSettings {
     if (reading < this.#applied) return;
     this.#applied = reading;
     this.#values = { ...this.defaults, ...values };
-    this.#logo = logo;
+    this.#current = configPart(this.#environment, this.#values, logo);
   }
 }
 
@@ -128,12 +128,13 @@ type ShopPart = Pick<
 >;
 
 /** What of the configuration follows from the settings. An empty text is none. */
-function configPart({ mailFrom }: Config, values: Readonly<Record<SettingName, SettingValue>>): Omit<ShopPart, 'logo'> {
+function configPart({ mailFrom }: Config, values: Readonly<Record<SettingName, SettingValue>>, logo?: Logo): ShopPart {
   const text = (name: SettingName) => String(values[name]);
   const optional = (name: SettingName) => text(name) || undefined;
   const sender = SENDER.exec(mailFrom)?.[2] ?? mailFrom;
   return {
     shopName: text('shopName'),
+    logo,
     mailFrom: text('senderName') === '' ? sender : `${text('senderName')} <${sender}>`,
     contact: {
       email: text('contactEmail'),

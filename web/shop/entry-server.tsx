@@ -1,7 +1,4 @@
-import { renderToString } from 'react-dom/server';
-import { IntlProvider } from 'use-intl';
-import type { PageRequest, RenderPage, ShopView } from '#contract/pages.ts';
-import { TIME_ZONE } from '#domain/dates.ts';
+import type { RenderPage, ShopView } from '#contract/pages.ts';
 import { LookInsidePage } from './products/look-inside.tsx';
 import { ProductPage } from './products/product-page.tsx';
 import {
@@ -20,8 +17,8 @@ import { LanguagesPage, SubjectsPage } from './pages/directory-pages.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import { ErrorPage, NotFoundPage } from './pages/info-pages.tsx';
 import { TextPage } from './pages/text-page.tsx';
-import { Layout } from './layout/layout.tsx';
-import { SHOP_MESSAGES, PageRequestProvider } from './shop-context.tsx';
+import { surround } from './layout/surround.tsx';
+import { renderHtml } from './render-html.tsx';
 import { OrderClaimPage } from './pages/order-claim-page.tsx';
 import { OrderRequestPage } from './pages/order-request-pages.tsx';
 import { OrderReturnPage } from './pages/order-return-page.tsx';
@@ -30,19 +27,8 @@ import { ListPage } from './pages/list-page.tsx';
 import { WishListPage } from './pages/wish-list-page.tsx';
 
 /** Renders a whole page of the shop as a guest sees it. */
-export const renderPage: RenderPage = (request: PageRequest) => {
-  const { locale, view } = request;
-  const body = renderToString(
-    <IntlProvider locale={locale} messages={SHOP_MESSAGES[locale]} timeZone={TIME_ZONE}>
-      <PageRequestProvider value={request}>
-        <Layout>
-          <ShopPage view={view} />
-        </Layout>
-      </PageRequestProvider>
-    </IntlProvider>,
-  );
-  return renderDocument(request, body);
-};
+export const renderPage: RenderPage = (request) =>
+  renderDocument(request, surround(request, renderHtml(request, <ShopPage view={request.view} />)));
 
 function ShopPage({ view }: { view: ShopView }) {
   switch (view.page) {

@@ -70,7 +70,12 @@ const PAGES_WITHOUT_RETURN: readonly ShopView['page'][] = [
 export function useSignInPath(): string {
   const { view, path } = usePageRequest();
   const link = useLocalePath();
-  return signInPath(PAGES_WITHOUT_RETURN.includes(view.page) ? undefined : link(path));
+  return signInPath(leadsBack(view) ? link(path) : undefined);
+}
+
+/** Whether sign-in leads back to a page. */
+export function leadsBack(view: ShopView): boolean {
+  return !PAGES_WITHOUT_RETURN.includes(view.page);
 }
 
 export function useShopTranslations() {

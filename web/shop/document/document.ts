@@ -222,7 +222,7 @@ function descriptionOf({ view, locale }: PageRequest): string {
   return `${headingText(view.heading, t, locale)}. ${t('site.description')}`;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 

@@ -9,11 +9,10 @@ import { useLocalePath, usePageRequest, useShopTranslations, useSignInPath } fro
 const LANGUAGE_LIST_ID = 'languages';
 
 /** The same on every page: the shop's name, the search, and the reader's own things, always in view. */
-export function Header() {
+export function Header({ words }: { words: string }) {
   const t = useShopTranslations();
-  const { shopName, logo, view } = usePageRequest();
+  const { shopName, logo } = usePageRequest();
   const link = useLocalePath();
-  const q = view.page === 'browse' ? view.filter.q : '';
   return (
     <>
       <Announcement />
@@ -22,7 +21,7 @@ export function Header() {
           <a className="wordmark" href={link('/')}>
             {logo ? <LogoPicture logo={logo} name={shopName} /> : shopName}
           </a>
-          <SearchBox q={q} />
+          <SearchBox q={words} />
           <HeaderActions />
         </div>
       </header>

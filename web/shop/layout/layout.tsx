@@ -6,15 +6,15 @@ import { useShopTranslations, useSignInPath } from '../shop-context.tsx';
 import { useTranslations } from 'use-intl';
 import { CUSTOMER_AREA } from '#contract/pages.ts';
 
-/** What stands around every page of the shop. */
-export function Layout({ children }: { children: ReactNode }) {
+/** What stands around every page of the shop, with the words that were searched for. */
+export function Layout({ words, children }: { words: string; children: ReactNode }) {
   const t = useShopTranslations();
   return (
     <>
       <a className="skip" href="#content">
         {t('site.skip')}
       </a>
-      <Header />
+      <Header words={words} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
