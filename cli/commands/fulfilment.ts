@@ -8,6 +8,7 @@ import { listParcels } from '../../server/orders/parcels.ts';
 import { readShipments, shipOrder, shipOrders } from '../../server/orders/ship-orders.ts';
 import { renderPackingSlip } from '../../server/receipts/packing-slip.ts';
 import { PAPERS } from '../../server/receipts/pdf-layout.ts';
+import { loadLetterhead } from '../../server/receipts/letterhead.ts';
 import { printParcels } from '../../server/receipts/print-parcels.ts';
 import type { Services } from '../../server/services.ts';
 import { errorMessage } from '../../server/translations.ts';
@@ -113,12 +114,13 @@ async function shipList(input: CommandInput, { deps }: Services) {
   };
 }
 
-async function writeLabels(input: CommandInput, { deps: { db, config } }: Services) {
+async function writeLabels(input: CommandInput, { deps }: Services) {
   const [file = '', ...typed] = input.args;
   const paper = readChoice(input, 'paper', PAPER_NAMES) ?? 'a4';
   const numbers = [...new Set(typed.map(orderNumber))];
-  const parcels = await orNotFound('There is no order with one of these numbers.', listParcels(db, numbers));
-  await writeFile(file, printParcels(parcels, config, { kind: 'labels', paper }));
+  const parcels = await orNotFound('There is no order with one of these numbers.', listParcels(deps.db, numbers));
+  const shop = { letterhead: await loadLetterhead(deps), contact: deps.config.contact };
+  await writeFile(file, printParcels(parcels, shop, { kind: 'labels', paper }));
   const count = parcels.length === 1 ? '1 address label' : `${parcels.length} address labels`;
   return { text: `Wrote ${count} to ${file}.`, data: { numbers, file } };
 }
@@ -130,6 +132,6 @@ async function writePackingSlip(input: CommandInput, shop: Services) {
   const { number: wanted } = await findOrder(shop, number);
   const [parcel] = await listParcels(shop.deps.db, [wanted]);
   const paper = PAPERS[readChoice(input, 'paper', PAPER_NAMES) ?? 'a4'];
-  await writeFile(file, await renderPackingSlip(parcel!, { locale, shop: shop.deps.config.shopName }, paper));
+  await writeFile(file, await renderPackingSlip(parcel!, { locale, ...(await loadLetterhead(shop.deps)) }, paper));
   return { text: `Wrote the packing slip of the order ${wanted} to ${file}.`, data: { number: wanted, file } };
 }

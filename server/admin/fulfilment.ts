@@ -16,6 +16,7 @@ import { findPacker, listOrdersToPack, makePickList } from '../orders/fulfilment
 import { listHeldLines } from '../orders/held-lines.ts';
 import { listParcels, packParcel } from '../orders/parcels.ts';
 import { readShipments, shipOrder, shipOrders } from '../orders/ship-orders.ts';
+import { loadLetterhead } from '../receipts/letterhead.ts';
 import { printParcels, type PrintOptions } from '../receipts/print-parcels.ts';
 import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
@@ -66,12 +67,13 @@ async function findPickList(db: Database, numbers: readonly string[]): Promise<P
 
 /** Slips or labels as a file, streamed. Throws `not_found`. */
 async function printOrders(
-  { db, config }: Deps,
+  deps: Deps,
   { number, ...options }: PrintOptions & { number: readonly string[] },
 ): Promise<ResponseWith<Readable>> {
-  const parcels = await listParcels(db, [...new Set(number)]);
+  const parcels = await listParcels(deps.db, [...new Set(number)]);
+  const shop = { letterhead: await loadLetterhead(deps), contact: deps.config.contact };
   const name = parcels.length === 1 ? `${parcels[0]!.number}-${options.kind}` : options.kind;
-  return new ResponseWith(Readable.from(printParcels(parcels, config, options), { objectMode: false }), {
+  return new ResponseWith(Readable.from(printParcels(parcels, shop, options), { objectMode: false }), {
     headers: { 'Content-Disposition': `attachment; filename="${name}.pdf"` },
   });
 }

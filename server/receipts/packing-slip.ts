@@ -3,6 +3,7 @@ import { addressLines } from '#domain/address.ts';
 import { directionOf, type Locale } from '#domain/locale.ts';
 import type { Parcel } from '../orders/parcels.ts';
 import { getTranslator } from '../translations.ts';
+import { writeLetterhead } from './letterhead.ts';
 import { MUTED_COLOR, PdfLayout, type Paper } from './pdf-layout.ts';
 import type { DocumentOptions } from './receipt.ts';
 
@@ -16,13 +17,14 @@ const BESIDE_CODE = 0.7;
 /** One packing slip as a PDF; see {@link writePackingSlip}. */
 export async function renderPackingSlip(
   parcel: Parcel,
-  { locale, shop }: DocumentOptions,
+  options: DocumentOptions,
   paper?: Paper,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const { locale, shop } = options;
   const title = `${getTranslator(locale)('server.packingSlip.title')} ${parcel.number}`;
   const isRightToLeft = directionOf(locale) === 'rtl';
   const layout = new PdfLayout({ title, author: shop, language: locale, isRightToLeft }, paper);
-  writePackingSlip(layout, parcel, { locale, shop });
+  writePackingSlip(layout, parcel, options);
   return layout.finish(slipFooter(parcel, locale));
 }
 
@@ -35,13 +37,9 @@ export function slipFooter({ number }: Parcel, locale: Locale) {
  * What lies in the parcel of an order: who receives which books, and the gift message. Whoever opens a gift reads it, so it has
  * no prices, no coupon and no word of the customer to the shop.
  */
-export function writePackingSlip(layout: PdfLayout, parcel: Parcel, { locale, shop }: DocumentOptions): void {
+export function writePackingSlip(layout: PdfLayout, parcel: Parcel, { locale, ...letterhead }: DocumentOptions): void {
   const t = getTranslator(locale);
-  layout.row([
-    { text: shop, from: 0, to: 0.6, size: 22, isBold: true, direction: 'auto' },
-    { text: t('server.packingSlip.title'), from: 0.6, to: 1, size: 15, isAtEnd: true },
-  ]);
-  layout.space(14);
+  writeLetterhead(layout, letterhead, { title: t('server.packingSlip.title') });
   layout.squares(codeOf(parcel), CODE_SIZE, { isBeside: true });
   const beside = { from: 0, to: BESIDE_CODE, size: 12 };
   layout.row([{ ...beside, text: t('server.receipt.order', { number: parcel.number }), isBold: true }]);

@@ -7,6 +7,9 @@ import { layoutText, type TextLayout, type TextStyle } from './text-layout.ts';
 /** A text in a column of a row, from and to a part of the line's width, counted from the side where reading starts. */
 export type Cell = TextStyle & { text: string; from: number; to: number; isAtEnd?: boolean; direction?: TextDirection };
 
+/** A PNG file without transparency as a `data:` address, by which a PDF has it only once, and how large it is drawn, in points. */
+export type Picture = { address: string; width: number; height: number };
+
 type DocumentInfo = { title: string; author: string; language: string; isRightToLeft: boolean };
 type PlacedCell = { layout: TextLayout; x: number; side: 'left' | 'right' };
 
@@ -86,6 +89,19 @@ export class PdfLayout {
       for (const { layout, x, side } of cells) layout.draw({ x, y: this.#y, side });
       this.#y += height;
     }
+  }
+
+  /** Draws a picture where the line starts, and cells beside it. */
+  pictureRow({ address, ...points }: Picture, cells: readonly Cell[]): void {
+    const [width, height] = [points.width * this.#paper.scale, points.height * this.#paper.scale];
+    const placed = this.#layOut([cells]);
+    const higher = Math.max(height, heightOf(placed));
+    this.#breakPageFor(higher);
+    const x = this.#x + (this.#isRightToLeft ? this.#width - width : 0);
+    this.#doc.image(address, x, this.#y, { width, height });
+    for (const { layout, x: start, side } of placed.flatMap((row) => row.cells))
+      layout.draw({ x: start, y: this.#y, side });
+    this.#y += higher;
   }
 
   /** Whether rows fit below what is drawn, with so many points to spare. */

@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE, directionOf } from '#domain/locale.ts';
 import type { PaperName, PrintKind } from '#domain/orders/packing.ts';
 import type { Config } from '../config.ts';
 import type { Parcel } from '../orders/parcels.ts';
+import type { Letterhead } from './letterhead.ts';
 import { writeAddressLabel } from './address-label.ts';
 import { slipFooter, writePackingSlip } from './packing-slip.ts';
 import { FOUR_ON_A4, PAPERS, PdfLayout } from './pdf-layout.ts';
@@ -15,16 +16,17 @@ export type PrintOptions = { kind: PrintKind; paper: PaperName };
  */
 export async function* printParcels(
   parcels: readonly Parcel[],
-  { shopName: shop, contact }: Pick<Config, 'shopName' | 'contact'>,
+  { letterhead, contact }: { letterhead: Letterhead; contact: Config['contact'] },
   { kind, paper }: PrintOptions,
 ): AsyncGenerator<Buffer> {
+  const { shop } = letterhead;
   const isRightToLeft = (parcel: Parcel) => kind === 'slips' && directionOf(parcel.locale) === 'rtl';
   const info = { title: shop, author: shop, language: DEFAULT_LOCALE, isRightToLeft: isRightToLeft(parcels[0]!) };
   const layout = new PdfLayout(info, kind === 'labels' && paper === 'a4' ? FOUR_ON_A4 : PAPERS[paper]);
   for (const [index, parcel] of parcels.entries()) {
     if (index > 0) layout.beginDocument(isRightToLeft(parcel));
     if (kind === 'slips') {
-      writePackingSlip(layout, parcel, { locale: parcel.locale, shop });
+      writePackingSlip(layout, parcel, { locale: parcel.locale, ...letterhead });
       layout.endDocument(slipFooter(parcel, parcel.locale));
     } else {
       writeAddressLabel(layout, parcel, { shop, contact });

@@ -6,6 +6,7 @@ import { directionOf, type Locale } from '#domain/locale.ts';
 import type { Seller } from '#domain/shop-settings.ts';
 import { formatSen, senFromRinggit } from '#domain/money.ts';
 import { getTranslator } from '../translations.ts';
+import { writeLetterhead, type Letterhead } from './letterhead.ts';
 import { PdfLayout, MUTED_COLOR, type Cell } from './pdf-layout.ts';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -16,8 +17,8 @@ import {
 } from '#domain/pricing/price-breakdown.ts';
 import type { TotalLine } from '#domain/pricing/quote.ts';
 
-/** The language of a document, and the shop's name. */
-export type DocumentOptions = { locale: Locale; shop: string };
+/** The language of a document, and whose it is. */
+export type DocumentOptions = Letterhead & { locale: Locale };
 /** With the company behind it. */
 export type ReceiptOptions = DocumentOptions & { seller: Seller };
 
@@ -48,14 +49,10 @@ export async function renderReceipt(
 function writeHeader(
   layout: PdfLayout,
   order: OrderWithTimeline,
-  { title, locale, shop }: DocumentOptions & { title: string },
+  { title, locale, ...letterhead }: DocumentOptions & { title: string },
 ): void {
   const t = getTranslator(locale);
-  layout.row([
-    { text: shop, from: 0, to: 0.6, size: 22, color: ACCENT_COLOR, isBold: true, direction: 'auto' },
-    { text: title, from: 0.6, to: 1, size: 15, isAtEnd: true },
-  ]);
-  layout.space(14);
+  writeLetterhead(layout, letterhead, { title, color: ACCENT_COLOR });
   layout.row([{ text: t('server.receipt.order', { number: order.number }), from: 0, to: 1, size: 12, isBold: true }]);
   layout.row([
     {

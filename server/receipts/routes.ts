@@ -5,6 +5,7 @@ import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { requireLinkedOrder, requireOrder } from '../orders/queries.ts';
 import { findSeller } from '../shop-settings/shop-settings.ts';
+import { loadLetterhead } from './letterhead.ts';
 import { renderReceipt, type ReceiptOptions } from './receipt.ts';
 
 type Names = 'getReceipt' | 'getGuestReceipt';
@@ -13,7 +14,7 @@ export function receiptHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, config } = deps;
   const optionsFor = async ({ placed_at: at }: OrderWithTimeline, locale: Locale): Promise<ReceiptOptions> => ({
     locale,
-    shop: config.shopName,
+    ...(await loadLetterhead(deps)),
     seller: await findSeller(db, new Date(at)),
   });
   const receiptResponse = async (order: OrderWithTimeline, locale: Locale) =>

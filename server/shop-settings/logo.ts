@@ -48,6 +48,11 @@ function fileKey(id: string, type: LogoType): string {
   return `${LOGO_FILES}${id}.${type}`;
 }
 
+/** One of a logo's files, if it is still there. */
+export function readLogoFile(storage: ObjectStorage, { id }: Logo, type: LogoType): Promise<Buffer | undefined> {
+  return storage.get(fileKey(id, type));
+}
+
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\w+)$/;
 
 /** The files of logos. A path never changes what it shows; emails embed them. */
