@@ -1,4 +1,4 @@
-import type { Sen } from '../money.ts';
+import { senFromRinggit, type Sen } from '../money.ts';
 
 /** The most rows of a price list: one request and one transaction. */
 export const MAX_PRICE_ROWS = 1000;
@@ -8,6 +8,24 @@ export const MAX_PRICE_LIST = 200_000;
 /** Why a row cannot be taken. */
 export const PRICE_ROW_ERRORS = ['cells', 'isbn', 'twice', 'price', 'member', 'stock', 'unknown', 'withdrawn'] as const;
 export type PriceRowError = (typeof PRICE_ROW_ERRORS)[number];
+
+/** A price in RM above 0 as it is typed, `39.9`, `39,90` or in Persian digits. */
+export function parsePrice(text: string): Sen | undefined {
+  const typed = latinDigits(text);
+  const sen = /^\d{1,6}([.,]\d{1,2})?$/.test(typed) ? senFromRinggit(Number(typed.replace(',', '.'))) : 0;
+  return sen > 0 ? sen : undefined;
+}
+
+/** A number of copies as it is typed. */
+export function parseCopies(text: string): number | undefined {
+  const typed = latinDigits(text);
+  return /^\d{1,9}$/.test(typed) ? Number(typed) : undefined;
+}
+
+/** What an Arabic or Persian keyboard types, as the other ones type it. */
+function latinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace('٫', '.');
+}
 
 /** Percent by which a price moves before somebody should look twice. */
 const BIG_MOVE = 20;

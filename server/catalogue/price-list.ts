@@ -2,9 +2,15 @@ import { parse } from 'csv-parse/sync';
 import { CsvError } from 'csv-parse';
 import { eq, inArray } from 'drizzle-orm';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
-import { isBigMove, MAX_PRICE_ROWS, type PriceRowError } from '#domain/catalogue/price-list.ts';
+import {
+  isBigMove,
+  MAX_PRICE_ROWS,
+  parseCopies,
+  parsePrice,
+  type PriceRowError,
+} from '#domain/catalogue/price-list.ts';
 import type { BookFormat } from '#domain/catalogue/product.ts';
-import { senFromRinggit, type Sen } from '#domain/money.ts';
+import type { Sen } from '#domain/money.ts';
 import { databaseTime, type Database } from '../db/connection.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
@@ -110,17 +116,13 @@ function parseLines(text: string): string[][] {
 }
 
 function readRow(cells: Cells): Omit<PriceRow, 'line' | 'isbn'> | PriceRowError {
-  const listPrice = readPrice(cells.list_price ?? '');
-  const memberPrice = cells.member_price ? readPrice(cells.member_price) : null;
+  const listPrice = parsePrice(cells.list_price ?? '');
+  const memberPrice = cells.member_price ? parsePrice(cells.member_price) : null;
+  const stock = cells.stock ? parseCopies(cells.stock) : null;
   if (listPrice === undefined || memberPrice === undefined) return 'price';
   if (memberPrice !== null && memberPrice > listPrice) return 'member';
-  if (cells.stock && !/^\d{1,9}$/.test(cells.stock)) return 'stock';
-  return { listPrice, memberPrice, stock: cells.stock ? Number(cells.stock) : null };
-}
-
-function readPrice(cell: string): Sen | undefined {
-  const sen = /^\d{1,6}([.,]\d{1,2})?$/.test(cell) ? senFromRinggit(Number(cell.replace(',', '.'))) : 0;
-  return sen > 0 ? sen : undefined;
+  if (stock === undefined) return 'stock';
+  return { listPrice, memberPrice, stock };
 }
 
 const formatColumns = {

@@ -77,6 +77,10 @@ const ROUTES: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./catalogue-page.tsx')).CataloguePage }),
       },
       {
+        path: 'catalogue/grid',
+        lazy: async () => ({ Component: (await import('./grid-page.tsx')).GridPage }),
+      },
+      {
         path: 'catalogue/prices',
         lazy: async () => ({ Component: (await import('./prices-page.tsx')).PricesPage }),
       },

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { TitleRow } from '#contract/admin-catalogue.ts';
@@ -10,6 +10,7 @@ import { SearchField } from '../customer/page/search-field.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { Count, ForeignText, Price, useMoney } from '../ui/text.tsx';
 import { AdminMessages } from './admin-messages.tsx';
+import { DataTable, More, usePages, type Column, type ListQuery } from './data-table.tsx';
 import { useCan } from './layout.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
@@ -21,54 +22,62 @@ export function CataloguePage() {
   );
 }
 
+/** The titles that the address asks for, page by page, as rows of a list; `kind` names what becomes of them. */
+export function useTitleList<Row>(kind: string, rowsOf: (titles: readonly TitleRow[]) => Row[]): ListQuery<Row> {
+  const [search] = useSearchParams();
+  const status = TITLE_FILTERS.find((one) => one === search.get('status'));
+  const filter = {
+    ...(search.get('q') && { q: search.get('q')! }),
+    ...(status && { status: status satisfies TitleFilter }),
+  };
+  return usePages(['titles', kind, filter], async (before, signal) => {
+    const query = { limit: 50, ...filter, ...(before && { before: Number(before) }) };
+    const { rows, next } = await sendRequest('listAllTitles', { query, signal });
+    return { rows: rowsOf(rows), next: next === null ? null : String(next) };
+  });
+}
+
+type ListedTitle = Omit<TitleRow, 'id'> & { id: string };
+
+const listedTitles = (titles: readonly TitleRow[]): ListedTitle[] =>
+  titles.map((title) => ({ ...title, id: String(title.id) }));
+
 /** All titles: found by the search of the shop, filtered by the URL. */
 function Catalogue() {
   const t = useTranslations('adminCatalogue.list');
   const can = useCan();
-  const [search] = useSearchParams();
-  const status = TITLE_FILTERS.find((one) => one === search.get('status'));
-  const before = Number(search.get('before'));
-  const filter = {
-    ...(search.get('q') && { q: search.get('q')! }),
-    ...(status && { status: status satisfies TitleFilter }),
-    ...(before > 0 && { before }),
-  };
-  const titles = useQuery({
-    queryKey: ['titles', filter],
-    queryFn: ({ signal }) => sendRequest('listAllTitles', { query: { limit: 50, ...filter }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const titles = useTitleList('list', listedTitles);
+  const columns = useColumns();
   return (
     <div className="page">
       <PageTitle title={t('title')} />
       {can('catalogue.write') && (
-        <p>
+        <p className="admin-actions">
+          <Link to="/catalogue/grid">{t('grid')}</Link>
           <Link to="/catalogue/prices">{t('prices')}</Link>
         </p>
       )}
-      <Filters />
+      <TitleFilters />
       <QueryContent query={titles}>
-        {({ rows, next }) => (
-          <>
-            {rows.length === 0 ? (
-              <NoTitles hasNext={next !== null} isFiltered={search.size > 0} />
-            ) : (
-              <Titles rows={rows} />
-            )}
-            <Pages next={next} />
-          </>
-        )}
+        {(rows) =>
+          rows.length === 0 ? (
+            <NoTitles list={titles} />
+          ) : (
+            <div className="catalogue-table">
+              <DataTable label={t('title')} list={titles} columns={columns} />
+            </div>
+          )
+        }
       </QueryContent>
     </div>
   );
 }
 
-function Filters() {
+export function TitleFilters() {
   const t = useTranslations('adminCatalogue.list');
   const [search, setSearch] = useSearchParams();
   const find = (query: string) => {
     const next = new URLSearchParams(search);
-    next.delete('before');
     if (query === '') next.delete('q');
     else next.set('q', query);
     setSearch(next);
@@ -85,102 +94,84 @@ function Filters() {
   );
 }
 
-function NoTitles({ hasNext, isFiltered }: { hasNext: boolean; isFiltered: boolean }) {
+/** Why there is nothing to show; further pages of a filter that looks at many titles may have something. */
+export function NoTitles({ list }: { list: ListQuery<unknown> }) {
   const t = useTranslations('adminCatalogue.list');
-  if (hasNext) return <p className="lead">{t('noneHere')}</p>;
-  if (!isFiltered) return <EmptyState title={t('none')} text={t('noneText')} />;
+  const [search] = useSearchParams();
+  if (list.hasNextPage)
+    return (
+      <>
+        <p className="lead">{t('noneHere')}</p>
+        <More list={list} />
+      </>
+    );
+  if (search.size === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
   return (
     <EmptyState title={t('noResults')} text={t('noResultsText')}>
-      <Link className="button button-quiet" to="/catalogue">
+      <Link className="button button-quiet" to="?">
         {t('showAll')}
       </Link>
     </EmptyState>
   );
 }
 
-const COLUMNS = ['cover', 'name', 'formats', 'price', 'stock'] as const;
-
-function Titles({ rows }: { rows: readonly TitleRow[] }) {
-  const t = useTranslations('adminCatalogue.list');
-  return (
-    <div className="admin-table catalogue-table">
-      <table>
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {t(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Row({ row: { id, title, language, contributors, cover, formats } }: { row: TitleRow }) {
+function useColumns(): Column<ListedTitle>[] {
   const t = useTranslations('adminCatalogue.list');
   const names = useTranslations('common.formats');
   const money = useMoney();
-  return (
-    <tr>
-      <td>
-        <Cover src={cover} size="small" />
-      </td>
-      <td className="is-detail">
-        <Link to={`/catalogue/${id}`}>
-          <ForeignText text={title} language={language} />
-        </Link>
-        <small>
-          <bdi>{contributors.map(({ name }) => name).join(', ')}</bdi>
-        </small>
-      </td>
-      <td className="is-detail">
-        {formats.map(({ id: format, isbn, format: kind, is_listed: isListed }) => (
-          <small key={format}>
-            {names(kind)} <bdi>{isbn}</bdi>
-            {!isListed && <span className="order-state">{t('withdrawn')}</span>}
-          </small>
-        ))}
-      </td>
-      <td className="is-detail">
-        {formats.map(({ id: format, list_price: list, member_price: member }) => (
-          <small key={format} className="nowrap">
-            <Price ringgit={list} className="" />
-            {member < list && ` · ${t('members', { price: money(senFromRinggit(member)) })}`}
-          </small>
-        ))}
-      </td>
-      <td className="is-count">
-        {formats.map(({ id: format, stock }) => (
-          <small key={format}>
-            <Count of={stock} />
-          </small>
-        ))}
-      </td>
-    </tr>
+  return useMemo(
+    () => [
+      { id: 'cover', header: t('cover'), cell: ({ cover }) => <Cover src={cover} size="small" /> },
+      { id: 'name', header: t('name'), cell: (title) => <Name title={title} /> },
+      {
+        id: 'formats',
+        header: t('formats'),
+        className: 'is-detail',
+        cell: ({ formats }) =>
+          formats.map(({ id, isbn, format, is_listed: isListed }) => (
+            <small key={id}>
+              {names(format)} <bdi>{isbn}</bdi>
+              {!isListed && <span className="order-state">{t('withdrawn')}</span>}
+            </small>
+          )),
+      },
+      {
+        id: 'price',
+        header: t('price'),
+        className: 'is-detail',
+        cell: ({ formats }) =>
+          formats.map(({ id, list_price: list, member_price: member }) => (
+            <small key={id} className="nowrap">
+              <Price ringgit={list} className="" />
+              {member < list && ` · ${t('members', { price: money(senFromRinggit(member)) })}`}
+            </small>
+          )),
+      },
+      {
+        id: 'stock',
+        header: t('stock'),
+        className: 'is-count',
+        cell: ({ formats }) =>
+          formats.map(({ id, stock }) => (
+            <small key={id}>
+              <Count of={stock} />
+            </small>
+          )),
+      },
+    ],
+    [t, names, money],
   );
 }
 
-function Pages({ next }: { next: number | null }) {
-  const t = useTranslations('adminCatalogue.list');
-  const [search] = useSearchParams();
-  const pageFrom = (before: number | null) => {
-    const query = new URLSearchParams(search);
-    query.delete('before');
-    if (before !== null) query.set('before', String(before));
-    return `?${query}`;
-  };
+function Name({ title: { id, title, language, contributors } }: { title: ListedTitle }) {
   return (
-    <nav className="admin-pages" aria-label={t('title')}>
-      {search.has('before') && <Link to={pageFrom(null)}>{t('first')}</Link>}
-      {next !== null && <Link to={pageFrom(next)}>{t('next')}</Link>}
-    </nav>
+    <>
+      <Link to={`/catalogue/${id}`}>
+        <ForeignText text={title} language={language} />
+      </Link>
+      <small>
+        <bdi>{[...new Set(contributors.map(({ name }) => name))].join(', ')}</bdi>
+      </small>
+    </>
   );
 }

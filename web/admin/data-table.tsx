@@ -133,7 +133,8 @@ const NO_ROWS: never[] = [];
 /** Cells are rendered by ours; the library has the rows and which are chosen. */
 const NO_COLUMNS: never[] = [];
 
-function useVisibleRows(rows: readonly { id: string }[], body: RefObject<HTMLElement | null>) {
+/** Which rows of a long list are on the page, and how much space the others take before and after them. */
+export function useVisibleRows(rows: readonly { id: string }[], body: RefObject<HTMLElement | null>) {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(Math.round(body.current!.getBoundingClientRect().top + scrollY)), [body]);
   // oxlint-disable-next-line react/incompatible-library -- what it returns is read while rendering, and kept by nobody
@@ -153,7 +154,7 @@ function useVisibleRows(rows: readonly { id: string }[], body: RefObject<HTMLEle
   };
 }
 
-function Space({ blockSize }: { blockSize: number }) {
+export function Space({ blockSize }: { blockSize: number }) {
   return blockSize > 0 && <tr className="admin-table-space" aria-hidden="true" style={{ blockSize }} />;
 }
 
@@ -194,14 +195,23 @@ function RowContent<T extends { id: string }>({ row, columns, index, measure, ..
 /** How near the end of what is loaded the next page is asked for, in rows. */
 const NEAR = 60;
 
-function useMoreNearTheEnd<T>({ data, hasNextPage, isFetching, isError, fetchNextPage }: ListQuery<T>, last: number) {
-  const isNear = last + 1 >= (data?.length ?? 0) - (NEAR - OVERSCAN);
+/** Asks for the next page; after one that had nothing only a press does, for many more may have nothing either. */
+export function useMoreNearTheEnd<T>(
+  { data, hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage }: ListQuery<T>,
+  last: number,
+): void {
+  const count = data?.length ?? 0;
+  const asked = useRef(-1);
+  const isNear = last + 1 >= count - (NEAR - OVERSCAN);
   useEffect(() => {
-    if (isNear && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [isNear, hasNextPage, isFetching, isError, fetchNextPage]);
+    if (isFetching && !isFetchingNextPage) asked.current = -1;
+    if (!isNear || !hasNextPage || isFetching || isError || asked.current === count) return;
+    asked.current = count;
+    void fetchNextPage();
+  }, [isNear, hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage, count]);
 }
 
-function More<T>({
+export function More<T>({
   list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
 }: {
   list: ListQuery<T>;

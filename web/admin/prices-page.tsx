@@ -2,16 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import type { PriceChange, PricePreview, PriceResult } from '#contract/admin-catalogue.ts';
+import type { PricePreview, PriceResult } from '#contract/admin-catalogue.ts';
 import { MAX_PRICE_LIST } from '#domain/catalogue/price-list.ts';
-import { senFromRinggit } from '#domain/money.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { PageTitle } from '../customer/page/page-states.tsx';
 import { showToast } from '../customer/shell/toasts.tsx';
-import { useMoney } from '../ui/text.tsx';
 import { AdminMessages } from './admin-messages.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { Labelled } from './labelled-input.tsx';
+import { NotChanged, PriceChanges } from './price-changes.tsx';
 
 export function PricesPage() {
   return (
@@ -51,7 +50,7 @@ function Prices() {
       </p>
       <PageTitle title={t('prices.title')} />
       <PriceList text={text} isPending={preview.isPending} onChange={change} onCompare={compare} />
-      {failed.length > 0 && <Failed results={failed} />}
+      {failed.length > 0 && <NotChanged results={failed} />}
       {preview.data && <Difference preview={preview.data} onDone={showWhatIsLeft} />}
     </div>
   );
@@ -114,23 +113,6 @@ function PriceList({ text, isPending, onChange, onCompare }: PriceListProps) {
   );
 }
 
-/** Formats that somebody else changed after the preview: the one below shows what they are now. */
-function Failed({ results }: { results: readonly PriceResult[] }) {
-  const t = useTranslations('adminCatalogue.prices');
-  return (
-    <div className="alert alert-warning" role="alert">
-      <p>{t('failed', { count: results.length })}</p>
-      <ul>
-        {results.map(({ isbn, error }) => (
-          <li key={isbn}>
-            <bdi>{isbn}</bdi>: {t(`reasons.${error === 'edited_meanwhile' ? error : 'unknown'}`)}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 type DifferenceProps = { preview: PricePreview; onDone: (results: PriceResult[]) => void };
 
 function Difference({ preview: { changes, unchanged, faults }, onDone }: DifferenceProps) {
@@ -165,7 +147,7 @@ function Difference({ preview: { changes, unchanged, faults }, onDone }: Differe
               {t('apply', { count: changes.length })}
             </button>
           </p>
-          <Changes changes={changes} />
+          <PriceChanges changes={changes} />
         </>
       )}
     </section>
@@ -185,53 +167,5 @@ function Faults({ faults }: { faults: PricePreview['faults'] }) {
         ))}
       </ul>
     </div>
-  );
-}
-
-function Changes({ changes }: { changes: readonly PriceChange[] }) {
-  const t = useTranslations('adminCatalogue');
-  const names = useTranslations('common.formats');
-  const money = useMoney();
-  const amount = (ringgit: number) => money(senFromRinggit(ringgit));
-  const count = (copies: number | null) => String(copies ?? '');
-  return (
-    <div className="admin-table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('list.name')}</th>
-            <th scope="col">{t('title.listPrice')}</th>
-            <th scope="col">{t('title.memberPrice')}</th>
-            <th scope="col">{t('list.stock')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ line, isbn, title, format, before, after, is_big: isBig }) => (
-            <tr key={line}>
-              <td className="is-detail">
-                <bdi>{title}</bdi>
-                <small>
-                  {names(format)} <bdi>{isbn}</bdi>
-                  {isBig && <span className="order-state price-big">{t('prices.bigMark')}</span>}
-                </small>
-              </td>
-              <Moved before={amount(before.list_price)} after={amount(after.list_price)} />
-              <Moved before={amount(before.member_price)} after={amount(after.member_price)} />
-              <Moved before={count(before.stock)} after={count(after.stock)} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Moved({ before, after }: { before: string; after: string }) {
-  const t = useTranslations('adminCatalogue.prices');
-  return (
-    <td className="is-detail">
-      {before === after ? <span>{after}</span> : <b>{after}</b>}
-      {before !== after && <small>{t('before', { value: before })}</small>}
-    </td>
   );
 }

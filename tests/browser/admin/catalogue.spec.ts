@@ -111,6 +111,68 @@ test('prices are pasted, seen as a difference, changed, and what somebody change
   await expect(page.getByRole('heading', { name: 'Nothing would change.' })).toBeVisible();
 });
 
-const PAGES = ['/catalogue', '/catalogue/prices', '/catalogue?q=emma', '/catalogue?status=withdrawn', '/catalogue/1'];
+test('prices and stock are typed and pasted into a grid, reviewed and changed; what a colleague changed stays', async ({
+  page,
+  context,
+}) => {
+  await openBackOffice(page, '/admin/catalogue');
+  await page.getByRole('link', { name: 'Edit in a grid' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Edit in a grid' })).toBeVisible();
+  await page.getByRole('searchbox').fill('bronte');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row').filter({ hasText: 'Jane Eyre' }).first()).toBeVisible();
+  const cell = (title: string, column: string) =>
+    page.getByRole('row').filter({ hasText: title }).first().getByRole('textbox', { name: column });
+  await cell('Jane Eyre', 'List price').focus();
+  await page.keyboard.type('abc');
+  await expect(cell('Jane Eyre', 'List price')).toHaveAttribute('aria-invalid', 'true');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('88.80');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await expect(cell('Jane Eyre', 'Member price')).toBeFocused();
+  await cell('Jane Eyre', 'Member price').evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '80.00\t77\n');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(cell('Jane Eyre', 'Stock')).toHaveValue('77');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cell('Jane Eyre', 'Stock')).not.toHaveValue('77');
+  await cell('Jane Eyre', 'Member price').fill('80');
+  await page.reload();
+  await expect(cell('Jane Eyre', 'List price')).toHaveValue('88.80');
+  await page.getByRole('button', { name: 'Review 1 change' }).press('Enter');
+  await expect(page.getByRole('heading', { name: '1 format changes' })).toBeVisible();
+
+  const colleague = await context.newPage();
+  await colleague.goto(page.url());
+  const theirs = colleague.getByRole('row').filter({ hasText: 'Jane Eyre' }).first();
+  await theirs.getByRole('textbox', { name: 'List price' }).fill('91');
+  await colleague.getByRole('button', { name: 'Review 1 change' }).click();
+  await colleague.getByRole('button', { name: 'Change 1 format' }).click();
+  await expect(colleague.getByText('1 format changed.')).toBeVisible();
+  await expect(theirs.getByRole('textbox', { name: 'List price' })).toHaveValue('91.00');
+
+  await page.getByRole('button', { name: 'Change 1 format' }).press('Enter');
+  await expect(page.getByRole('alert').getByText('somebody else changed it meanwhile')).toBeVisible();
+  await expect(page.getByText('was RM 91.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Change 1 format' }).press('Enter');
+  await expect(page.getByText('1 format changed.')).toBeVisible();
+  await page.reload();
+  await expect(cell('Jane Eyre', 'List price')).toHaveValue('88.80');
+  await expect(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
+});
+
+const PAGES = [
+  '/catalogue/grid',
+  '/catalogue',
+  '/catalogue/prices',
+  '/catalogue?q=emma',
+  '/catalogue?status=withdrawn',
+  '/catalogue/1',
+];
 
 testPages('the pages of the catalogue are', { paths: PAGES, widths: [1440, 390] });

@@ -1,0 +1,140 @@
+import { useReducer } from 'react';
+import type { PriceChange, TitleRow } from '#contract/admin-catalogue.ts';
+import { isBigMove, parseCopies, parsePrice, type PriceRowError } from '#domain/catalogue/price-list.ts';
+import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
+import { getTabStored, removeTabStored, setTabStored } from '../browser/storage.ts';
+
+export const GRID_COLUMNS = ['list_price', 'member_price', 'stock'] as const;
+export type GridColumn = (typeof GRID_COLUMNS)[number];
+
+/** A format as the grid shows it; prices in RM. One without an ISBN, or withdrawn, cannot be changed there. */
+export type GridRow = Pick<TitleRow, 'title' | 'language'> &
+  Omit<TitleRow['formats'][number], 'id'> & { id: string; titleId: number };
+
+export function gridRowsOf(titles: readonly TitleRow[]): GridRow[] {
+  return titles.flatMap(({ id: titleId, title, language, formats }) =>
+    formats.map((format) => ({ ...format, id: String(format.id), titleId, title, language })),
+  );
+}
+
+export const isEditable = ({ isbn, is_listed: isListed }: GridRow) => isbn !== null && isListed;
+
+/** What was typed into cells of a row, over the row as it was then. */
+type Edit = { row: GridRow; cells: Partial<Record<GridColumn, string>> };
+/** Unsaved edits by the ids of their rows. */
+export type Edits = Readonly<Record<string, Edit>>;
+export type CellChange = { row: GridRow; column: GridColumn; text: string };
+
+export function shownText(row: GridRow, column: GridColumn): string {
+  return column === 'stock' ? String(row.stock) : row[column].toFixed(2);
+}
+
+/** What a cell has now: what was typed, or else what is stored. */
+export function cellText(edits: Edits, row: GridRow, column: GridColumn): string {
+  return edits[row.id]?.cells[column] ?? shownText(row, column);
+}
+
+/** Edits with what was typed into cells; what is typed as it was is no edit. */
+export function withCells(edits: Edits, changes: readonly CellChange[]): Edits {
+  const next: Record<string, Edit> = { ...edits };
+  for (const { row, column, text } of changes) {
+    const { row: base, cells: before } = next[row.id] ?? { row, cells: {} };
+    const { [column]: _, ...others } = before;
+    const cells = text.trim() === shownText(base, column) ? others : { ...others, [column]: text };
+    if (Object.keys(cells).length > 0) next[row.id] = { row: base, cells };
+    else delete next[row.id];
+  }
+  return next;
+}
+
+/** What a spreadsheet copied, into cells from one on; and how many of its rows had no place. */
+export function pastedCells(
+  rows: readonly GridRow[],
+  from: { index: number; column: GridColumn },
+  text: string,
+): { changes: CellChange[]; left: number } {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const columns = GRID_COLUMNS.slice(GRID_COLUMNS.indexOf(from.column));
+  const places = rows.slice(from.index, from.index + lines.length);
+  const changes = places.flatMap((row, line) => {
+    const cells = lines[line]!.split('\t').slice(0, columns.length);
+    return isEditable(row) ? cells.map((cell, place) => ({ row, column: columns[place]!, text: cell.trim() })) : [];
+  });
+  return { changes, left: lines.length - places.filter(isEditable).length };
+}
+
+export type Faults = Partial<Record<GridColumn, PriceRowError>>;
+type ReadEdit = { faults: Faults; change?: PriceChange };
+
+/** What an edit would change, by the rules of price lists; or which of its cells cannot be taken. */
+export function readEdit({ row, cells }: Edit): ReadEdit {
+  const list = cells.list_price === undefined ? senFromRinggit(row.list_price) : parsePrice(cells.list_price.trim());
+  const member =
+    cells.member_price === undefined
+      ? Math.min(senFromRinggit(row.member_price), list ?? Infinity)
+      : parsePrice(cells.member_price.trim());
+  const stock = cells.stock === undefined ? null : parseCopies(cells.stock.trim());
+  const faults: Faults = {
+    ...(list === undefined && { list_price: 'price' }),
+    ...(member === undefined && { member_price: 'price' }),
+    ...(member !== undefined && list !== undefined && member > list && { member_price: 'member' }),
+    ...(stock === undefined && { stock: 'stock' }),
+  };
+  if (list === undefined || member === undefined || stock === undefined || member > list) return { faults };
+  const { isbn, title, format, list_price: listBefore, member_price: memberBefore } = row;
+  const before = { list_price: listBefore, member_price: memberBefore, stock: stock === null ? null : row.stock };
+  const after = { list_price: ringgitFromSen(list), member_price: ringgitFromSen(member), stock };
+  const isBig = isBigMove(senFromRinggit(listBefore), list) || isBigMove(senFromRinggit(memberBefore), member);
+  const isSame = (['list_price', 'member_price', 'stock'] as const).every((part) => before[part] === after[part]);
+  return isSame
+    ? { faults }
+    : { faults, change: { line: Number(row.id), isbn: isbn!, title, format, before, after, is_big: isBig } };
+}
+
+type State = { edits: Edits; past: readonly Edits[]; last: string };
+type Action = { do: 'type'; changes: readonly CellChange[] } | { do: 'undo' } | { do: 'replace'; edits: Edits };
+
+const MAX_UNDONE = 100;
+
+/** Typing on in one cell is one step to undo. */
+function reduce({ edits, past, last }: State, action: Action): State {
+  if (action.do === 'undo') return { edits: past.at(-1) ?? {}, past: past.slice(0, -1), last: '' };
+  if (action.do === 'replace') return { edits: action.edits, past: [], last: '' };
+  const [first, ...more] = action.changes;
+  const cell = first && more.length === 0 ? `${first.row.id} ${first.column}` : '';
+  const isSameCell = cell !== '' && cell === last;
+  return {
+    edits: withCells(edits, action.changes),
+    past: isSameCell ? past : [...past.slice(1 - MAX_UNDONE), edits],
+    last: cell,
+  };
+}
+
+const STORED = 'draft:grid';
+
+/** Edits that a reload keeps, until they are saved or discarded. */
+export function useGridEdits() {
+  const [{ edits, past }, dispatch] = useReducer(reduce, undefined, () => {
+    const stored = getTabStored(STORED);
+    return { edits: stored === null ? {} : (JSON.parse(stored) as Edits), past: [], last: '' };
+  });
+  const keep = (next: Edits) =>
+    Object.keys(next).length === 0 ? removeTabStored(STORED) : setTabStored(STORED, JSON.stringify(next));
+  return {
+    edits,
+    canUndo: past.length > 0,
+    type: (changes: readonly CellChange[]) => {
+      keep(withCells(edits, changes));
+      dispatch({ do: 'type', changes });
+    },
+    undo: () => {
+      keep(past.at(-1) ?? {});
+      dispatch({ do: 'undo' });
+    },
+    replace: (next: Edits) => {
+      keep(next);
+      dispatch({ do: 'replace', edits: next });
+    },
+  };
+}
+export type GridEdits = ReturnType<typeof useGridEdits>;
