@@ -31,6 +31,9 @@ const { painted } = container.dataset;
 /** What stood before the script: what is in a frame goes with it. */
 const firstButtons = container.querySelectorAll('button');
 const firstMenus = container.querySelectorAll('select');
+/** Where the keyboard is in a frame, which the page takes away with it. */
+let firstFocus = container.querySelector(':focus');
+container.addEventListener('focusin', ({ target }) => (firstFocus = target as Element));
 void show(painted !== undefined && !('stale' in root.dataset) && root.lang === locale);
 
 /** Pages import this module's file, so that it must not wait for them while it is evaluated. */
@@ -59,6 +62,7 @@ function start(): void {
   for (const gone of firstButtons)
     if (!gone.isConnected && 'pressed' in gone.dataset)
       buttons.find((button) => nameOf(button) === nameOf(gone))?.click();
+  if (firstFocus && !firstFocus.isConnected && document.activeElement === document.body) focusAgain(firstFocus);
   for (const menu of firstMenus) if (!menu.selectedOptions[0]?.defaultSelected) chooseAgain(menu);
 }
 
@@ -69,6 +73,14 @@ function chooseAgain(first: HTMLSelectElement): void {
   if (!menu) return;
   menu.value = first.value;
   menu.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** The keyboard goes on where it was: at what has the same address, id or name. */
+function focusAgain(gone: Element): void {
+  const alike = container.querySelectorAll<HTMLElement>(gone.id ? `#${gone.id}` : gone.tagName);
+  const same = (element: Element) =>
+    gone.id !== '' || (element.getAttribute('href') === gone.getAttribute('href') && nameOf(element) === nameOf(gone));
+  [...alike].find(same)?.focus({ preventScroll: true });
 }
 
 function nameOf(button: Element): string | null {

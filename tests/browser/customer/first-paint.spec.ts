@@ -127,6 +127,22 @@ test('a customer’s page has its frame before its script; what was pressed in i
   expect(html).not.toContain('data-for=');
 });
 
+test('the keyboard stays where it was when the page takes the place of its frame', async ({ page }) => {
+  await signIn(page);
+  const release = await holdScript(page);
+  await page.goto('/customer/profile', { waitUntil: 'commit' });
+  await isStyled(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  release();
+  await isReady(page);
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('the page of one order does not begin with the head of all', async ({ page }) => {
   await signIn(page);
   const release = await holdScript(page);
