@@ -69,7 +69,7 @@ function internationalOf(typed: string): string {
 const MAX_SHOWN = 20;
 
 /** What the staff sees of a customer. Throws `not_found`. */
-export async function requireAnyCustomer({ db, config }: Deps, id: string): Promise<AnyCustomer> {
+export async function requireAnyCustomer({ preparedDb: db, config }: Deps, id: string): Promise<AnyCustomer> {
   const owner = await requireCustomer(db, id);
   const [addresses, orders, tickets, emails, sessions, activity] = await Promise.all([
     listAddresses(db, id),

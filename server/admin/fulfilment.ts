@@ -30,12 +30,12 @@ type FulfilmentEndpoint =
   | 'shipOrders';
 
 export function fulfilmentHandlers(deps: Deps): Pick<Handlers, FulfilmentEndpoint & keyof typeof ADMIN_ROUTES> {
-  const { db } = deps;
+  const { db, preparedDb } = deps;
   return {
     listOrdersToPack: ({ query }) => listPageToPack(db, query),
     getPickList: ({ query }) => findPickList(db, query.number),
     printParcels: ({ params, query }) => printOrders(deps, { ...params, ...query }),
-    getParcel: ({ params }) => requireParcel(db, params.number),
+    getParcel: ({ params }) => requireParcel(preparedDb, params.number),
     packOrder: ({ body, principal, client }) => packOrder(deps, { principal, client }, body),
     previewShipments: async ({ body }) => ({ rows: await readShipments(db, body.csv, body.carrier) }),
     shipOrders: async ({ body, principal, client }) => ({

@@ -73,7 +73,7 @@ function orderRowOf({
 const MAX_EMAILS = 50;
 
 /** All that the staff sees of an order. Throws `not_found`. */
-export async function requireAnyOrder({ db, config }: Deps, number: string): Promise<AnyOrder> {
+export async function requireAnyOrder({ preparedDb: db, config }: Deps, number: string): Promise<AnyOrder> {
   const found = await requireOrderByNumber(db, config, number);
   const [changes, notes, emails, held] = await Promise.all([
     db.select().from(orderEvent).where(eq(orderEvent.orderId, found.id)).orderBy(orderEvent.id),

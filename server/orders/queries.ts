@@ -82,10 +82,10 @@ export async function requireOrder(db: Database, config: Config, own: { id: stri
 
 /** The order of a link. Throws what {@link requireLinkedOrderId} throws. */
 export async function requireLinkedOrder(
-  deps: Pick<Deps, 'db' | 'config' | 'authSecret'>,
+  deps: Pick<Deps, 'db' | 'preparedDb' | 'config' | 'authSecret'>,
   token: string,
 ): Promise<OrderWithTimeline> {
-  return requireOrderWithTimeline(deps.db, deps.config, eq(order.id, await requireLinkedOrderId(deps, token)));
+  return requireOrderWithTimeline(deps.preparedDb, deps.config, eq(order.id, await requireLinkedOrderId(deps, token)));
 }
 
 /** One order of any customer, for the staff, by its number, ignoring case. Throws `not_found`. */

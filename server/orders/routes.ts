@@ -24,7 +24,7 @@ type Names =
   | 'requestRefund';
 
 export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { db, config } = deps;
+  const { db, preparedDb, config } = deps;
   return {
     placeOrder: async ({ body, principal, locale, header, log, client }) => {
       const idempotencyKey = parseIdempotencyKey(header('idempotency-key'));
@@ -34,7 +34,7 @@ export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
       return new ResponseWith(placed, { headers: isReplay ? { 'Idempotent-Replayed': 'true' } : {} });
     },
     listOrders: ({ query, principal }) => listOrders(db, config, { customerId: principal.customerId, ...query }),
-    getOrder: ({ params, principal }) => requireOrder(db, config, { id: params.id, customerId: principal.customerId }),
+    getOrder: ({ params, principal }) => requireOrder(preparedDb, config, { id: params.id, customerId: principal.customerId }),
     getGuestOrder: ({ params }) => requireLinkedOrder(deps, params.token),
     cancelGuestOrder: ({ params }) => cancelGuestOrder(deps, params.token),
     cancelOrder: async ({ body, principal }) => {

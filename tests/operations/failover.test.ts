@@ -3,7 +3,8 @@ import { waitUntil } from '../../server/startup.ts';
 import { buildWhereMissing } from '../shop-process.ts';
 import { startHaproxy } from './haproxy.ts';
 import { expectOrders, report, startLoad, stockShop } from './load.ts';
-import { signalMember, startCluster } from './patroni.ts';
+import { CAN_CUT } from './network.ts';
+import { cutOff, signalMember, startCluster, type Cluster, type Member } from './patroni.ts';
 import { SLOW } from './processes.ts';
 import { newServer } from './servers.ts';
 
@@ -12,9 +13,24 @@ buildWhereMissing();
 /** Seconds from a fault of the primary until orders are taken again. */
 const MOST_SECONDS = 30;
 
-test(
-  'the primary of a Patroni cluster is killed: cached pages are sent, orders go on at the next one, and no server is restarted',
-  async () => {
+type Fault = {
+  begin: (primary: Member) => void | (() => void);
+  /** What the former primary does when the fault is over: it must follow, not write. */
+  end?: (primary: Member) => void;
+};
+
+const FAULTS: Record<string, Fault> = {
+  killed: { begin: (primary) => signalMember(primary, 'SIGKILL') },
+  'stopped without a word': {
+    begin: (primary) => signalMember(primary, 'SIGSTOP'),
+    end: (primary) => signalMember(primary, 'SIGCONT'),
+  },
+  'cut off from the network': { begin: cutOff },
+};
+
+test.each(Object.keys(FAULTS).filter((name) => CAN_CUT || FAULTS[name]!.begin !== cutOff))(
+  'the primary of a Patroni cluster is %s: cached pages are sent, orders go on at the next one, and no server is restarted',
+  async (name) => {
     const cluster = await startCluster();
     const titles = await stockShop(cluster.url);
     const servers = [await newServer(cluster.url), await newServer(cluster.url)];
@@ -23,14 +39,17 @@ test(
     const load = startLoad(proxy.url, { titles, retries: true });
     await waitUntil(() => load.figures.orders > 60, { seconds: 60, what: 'orders' });
 
-    signalMember(await cluster.primary(), 'SIGKILL');
+    const { begin, end } = FAULTS[name]!;
+    const former = await cluster.primary();
+    const restore = begin(former) ?? (end && (() => end(former)));
     const failedAt = performance.now();
     const { orders } = load.figures;
     await waitUntil(() => load.figures.orders > orders + 30, { seconds: 100, what: 'orders at the new primary' });
     const seconds = Math.round((performance.now() - failedAt) / 1000);
+    if (restore) await expectFollower(cluster, former, restore);
 
     const figures = await load.stop();
-    report(`the primary is killed: 30 orders within ${seconds} s`, figures);
+    report(`the primary is ${name}: 30 orders within ${seconds} s`, figures);
     expect(figures.failures.filter((failure) => !isOutage(failure)).slice(0, 5)).toEqual([]);
     expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
     await expectOrders(cluster.url, figures);
@@ -41,6 +60,13 @@ test(
   },
   SLOW,
 );
+
+/** The former primary is back, and follows the new one. */
+async function expectFollower(cluster: Cluster, former: Member, restore: () => void): Promise<void> {
+  restore();
+  await waitUntil(() => cluster.isReplica(former), { seconds: 60, what: 'the former primary to follow' });
+  expect((await cluster.primary()).name).not.toBe(former.name);
+}
 
 /** The answer to a request that needs the database; a page never fails. */
 function isOutage(failure: string): boolean {

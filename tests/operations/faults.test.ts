@@ -1,10 +1,12 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../server/startup.ts';
 import { buildWhereMissing } from '../shop-process.ts';
 import { attemptStart } from './attempt-start.ts';
 import { expectOrders, report, startLoad, stockShop } from './load.ts';
 import { startPostgres, startReplica } from './postgres.ts';
-import { newFolder, runToEnd, SLOW } from './processes.ts';
+import { CAN_MOUNT, newDisk, newFolder, runToEnd, SLOW } from './processes.ts';
 import { newServer } from './servers.ts';
 
 buildWhereMissing();
@@ -57,3 +59,64 @@ test(
   },
   SLOW,
 );
+
+const DISK_MEGABYTES = 260;
+
+test.runIf(CAN_MOUNT)(
+  'the disk of the database is full during orders: they are refused, pages are sent, and with room again orders go on',
+  async () => {
+    const disk = newDisk(DISK_MEGABYTES);
+    const postgres = await startPostgres({ max_wal_size: '48MB', min_wal_size: '32MB' }, disk);
+    const titles = await stockShop(postgres.url());
+    const server = await newServer(postgres.url());
+    await server.start();
+    const load = startLoad(server.url, { titles, retries: true });
+    await waitUntil(() => load.figures.orders > 30, { seconds: 60, what: 'orders' });
+
+    fillUp(join(disk, 'filler'));
+    const isRefused = () => load.figures.failures.filter((failure) => failure.startsWith('/customer/')).length > 20;
+    await waitUntil(isRefused, { seconds: 100, what: 'orders to be refused' });
+    expect((await fetch(`${server.url}/`)).status).toBe(200);
+
+    rmSync(join(disk, 'filler'));
+    // It ends itself where not even its log of writes can be written; a service manager starts it again.
+    const hadEnded = !postgres.isRunning();
+    if (hadEnded) await postgres.start();
+    const roomAt = performance.now();
+    const { orders } = load.figures;
+    await waitUntil(() => load.figures.orders > orders + 30, { seconds: 100, what: 'orders with room again' });
+    const seconds = Math.round((performance.now() - roomAt) / 1000);
+
+    const figures = await load.stop();
+    report(
+      `the disk was full${hadEnded ? ', PostgreSQL ended' : ''}; with room again 30 orders within ${seconds} s`,
+      figures,
+    );
+    expect(seconds).toBeLessThanOrEqual(30);
+    expect(figures.failures.filter((failure) => !/^\/(?:customer|api)\/.*: 503 /.test(failure)).slice(0, 5)).toEqual(
+      [],
+    );
+    await expectOrders(postgres.url(), figures);
+    await waitUntil(server.isReady, { seconds: 30, what: 'the server to be ready again' });
+    expect(await server.end('SIGTERM')).toBe(0);
+  },
+  SLOW,
+);
+
+/** Writes until nothing more fits. */
+function fillUp(file: string): void {
+  const handle = openSync(file, 'w');
+  try {
+    for (const block of [Buffer.alloc(1 << 20), Buffer.alloc(4096)])
+      while (true) {
+        try {
+          writeSync(handle, block);
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+          break;
+        }
+      }
+  } finally {
+    closeSync(handle);
+  }
+}

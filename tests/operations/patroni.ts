@@ -3,27 +3,30 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort, waitUntil } from '../../server/startup.ts';
+import { cutPorts } from './network.ts';
 import { endAfterwards, newFolder, runPart, type Part } from './processes.ts';
 
 const SHOP = 'shop';
 const NAMES = ['one', 'two', 'three'] as const;
 
-/** One of a cluster's members: PostgreSQL, and the Patroni that runs it. */
-type Member = { name: string; port: number; api: number; data: string; part: Part };
+/** One of a cluster's members: PostgreSQL, and the Patroni that runs it, which reaches etcd by a port of its own. */
+export type Member = { name: string; port: number; api: number; etcd: number; data: string; part: Part };
 
 /** A cluster of three with synchronous replication, behind a proxy that leads to its primary. */
 export type Cluster = {
   /** The address of the shop's database at the proxy. */
   url: string;
   primary(): Promise<Member>;
+  /** Whether a member follows the primary. */
+  isReplica(member: Member): Promise<boolean>;
 };
 
 /** Starts etcd, three members and haproxy; they end with the test file. */
 export async function startCluster(): Promise<Cluster> {
-  const etcd = await startEtcd();
+  const doors = await startDoors(await startEtcd());
   const members: Member[] = [];
-  for (const name of NAMES) {
-    members.push(await startMember(name, etcd));
+  for (const [index, name] of NAMES.entries()) {
+    members.push(await startMember(name, doors[index]!));
     // The first one makes the cluster, which the others copy.
     await waitUntil(() => isIn('/health', members.at(-1)!), { seconds: 90, what: `${name} to run` });
   }
@@ -33,7 +36,12 @@ export async function startCluster(): Promise<Cluster> {
   await createShop((await primary()).port);
   const url = `postgres://${SHOP}@127.0.0.1:${port}/${SHOP}`;
   await waitUntil(() => leadsToPrimary(url), { seconds: 30, what: 'the proxy to lead to the primary' });
-  return { url, primary };
+  return { url, primary, isReplica: (member) => isIn('/replica', member) };
+}
+
+/** Cuts a member off from everything else, without a word to either side, until the returned function is called. */
+export function cutOff({ port, api, etcd }: Member): () => void {
+  return cutPorts([port, api, etcd]);
 }
 
 /** Sends a signal to a member's Patroni and to each process of its PostgreSQL. */
@@ -56,6 +64,19 @@ async function startEtcd(): Promise<number> {
   ]);
   await waitUntil(() => isOk(`${clientUrl}/health`), { seconds: 30, what: 'etcd' });
   return client;
+}
+
+/** A port for each member that leads to etcd. */
+async function startDoors(etcd: number): Promise<number[]> {
+  const doors = await Promise.all(NAMES.map(() => freePort()));
+  const file = join(newFolder('haproxy'), 'haproxy.cfg');
+  const listens = doors.map(
+    (door) => `listen etcd-${door}\n  bind 127.0.0.1:${door}\n  server etcd 127.0.0.1:${etcd}\n`,
+  );
+  const defaults = 'defaults\n  mode tcp\n  timeout connect 2s\n  timeout client 30m\n  timeout server 30m\n';
+  writeFileSync(file, defaults + listens.join(''));
+  runPart('haproxy', ['-f', file, '-db']);
+  return doors;
 }
 
 async function startMember(name: string, etcd: number): Promise<Member> {
@@ -85,7 +106,7 @@ async function startMember(name: string, etcd: number): Promise<Member> {
   };
   // JSON is YAML, too.
   writeFileSync(file, JSON.stringify(settings));
-  const member = { name, port, api, data, part: runPart('patroni', [file]) };
+  const member = { name, port, api, etcd, data, part: runPart('patroni', [file]) };
   endAfterwards(() => signalMember(member, 'SIGKILL'));
   return member;
 }

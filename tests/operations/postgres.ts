@@ -13,6 +13,7 @@ export type Postgres = {
   /** The address of the shop's database, at this server or at a pooler's port. */
   url(port?: number): string;
   start(): Promise<void>;
+  isRunning(): boolean;
   /** Ends it: SIGINT is a fast shutdown, SIGQUIT an immediate one, SIGKILL a crash. */
   end(signal: NodeJS.Signals): Promise<void>;
   query(statement: string): Promise<pg.QueryResult>;
@@ -21,8 +22,10 @@ export type Postgres = {
 };
 
 /** Creates and starts one; it ends with the test file. */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
-  const folder = newFolder('postgres');
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  folder = newFolder('postgres'),
+): Promise<Postgres> {
   const data = join(folder, 'data');
   runToEnd('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']);
   const postgres = openPostgres(data, await freePort(), settings);
@@ -59,6 +62,7 @@ export function openPostgres(data: string, port: number, settings: Readonly<Reco
       part = runPart('postgres', ['-D', data]);
       await waitUntil(isUp, { seconds: 60, what: 'PostgreSQL' });
     },
+    isRunning: () => part?.isRunning() ?? false,
     end: async (signal) => part?.end(signal),
     query: (statement) => query(port, SHOP, statement),
     output: () => part?.output() ?? '',

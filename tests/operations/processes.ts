@@ -68,6 +68,19 @@ export function newFolder(name: string): string {
   return folder;
 }
 
+/** Whether this machine lets us mount file systems. */
+export const CAN_MOUNT = process.getuid?.() === 0;
+
+/** A disk of its own of so many megabytes; gone after the test file. */
+export function newDisk(megabytes: number): string {
+  const folder = newFolder('disk');
+  const { uid, gid } = serviceUser();
+  const options = `size=${megabytes}m,mode=0700,uid=${uid},gid=${gid}`;
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+  endAfterwards(() => execFileSync('umount', ['--lazy', folder]));
+  return folder;
+}
+
 const FOLDERS = ['/usr/lib/postgresql/15/bin', '/usr/sbin', '/usr/bin'];
 
 function find(program: string): string {
