@@ -172,7 +172,8 @@ function useApply({ edits, dispatch }: GridEdits, onResults: (results: readonly 
       }
     },
     onError: showErrorToast,
-    onSettled: () => Promise.all([['titles'], ['title']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    // Nobody waits for all that was scrolled past to be read again.
+    onSettled: () => [['titles'], ['title']].forEach((queryKey) => void queries.invalidateQueries({ queryKey })),
   });
 }
 
