@@ -73,11 +73,12 @@ type CellsProps = Pick<CellProps, 'row' | 'index' | 'dispatch' | 'onPaste'> & { 
 function Cells({ row, edits, ...props }: CellsProps) {
   const edit = edits[row.id];
   const faults = edit ? readEdit(edit).faults : {};
+  const names = useColumnNames();
   return (
     <>
       <Name row={row} />
       {GRID_COLUMNS.map((column) => (
-        <td key={column}>
+        <td key={column} data-name={names[column]}>
           <Cell
             {...props}
             row={row}
