@@ -1,8 +1,6 @@
-import { useReducer } from 'react';
 import type { PriceChange, TitleRow } from '#contract/admin-catalogue.ts';
 import { isBigMove, parseCopies, parsePrice, type PriceRowError } from '#domain/catalogue/price-list.ts';
 import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
-import { getTabStored, removeTabStored, setTabStored } from '../browser/storage.ts';
 
 export const GRID_COLUMNS = ['list_price', 'member_price', 'stock'] as const;
 export type GridColumn = (typeof GRID_COLUMNS)[number];
@@ -63,6 +61,8 @@ export function pastedCells(
   return { changes, left: lines.length - places.filter(isEditable).length };
 }
 
+type Offer = PriceChange['before'];
+
 export type Faults = Partial<Record<GridColumn, PriceRowError>>;
 type ReadEdit = { faults: Faults; change?: PriceChange };
 
@@ -91,50 +91,33 @@ export function readEdit({ row, cells }: Edit): ReadEdit {
     : { faults, change: { line: Number(row.id), isbn: isbn!, title, format, before, after, is_big: isBig } };
 }
 
-type State = { edits: Edits; past: readonly Edits[]; last: string };
-type Action = { do: 'type'; changes: readonly CellChange[] } | { do: 'undo' } | { do: 'replace'; edits: Edits };
-
-const MAX_UNDONE = 100;
-
-/** Typing on in one cell is one step to undo. */
-function reduce({ edits, past, last }: State, action: Action): State {
-  if (action.do === 'undo') return { edits: past.at(-1) ?? {}, past: past.slice(0, -1), last: '' };
-  if (action.do === 'replace') return { edits: action.edits, past: [], last: '' };
-  const [first, ...more] = action.changes;
-  const cell = first && more.length === 0 ? `${first.row.id} ${first.column}` : '';
-  const isSameCell = cell !== '' && cell === last;
-  return {
-    edits: withCells(edits, action.changes),
-    past: isSameCell ? past : [...past.slice(1 - MAX_UNDONE), edits],
-    last: cell,
-  };
+/** Edits after some were saved: what a cell showed stays, over what was saved. */
+export function withoutSaved(edits: Edits, saved: Edits): Edits {
+  const next: Record<string, Edit> = { ...edits };
+  for (const [id, sent] of Object.entries(saved)) {
+    const typedSince = GRID_COLUMNS.map((column) => ({ column, text: cellText(edits, sent.row, column) })).filter(
+      ({ column, text }) => text !== (sent.cells[column] ?? shownText(sent.row, column)),
+    );
+    const row = overOffer(sent.row, readEdit(sent).change?.after);
+    delete next[id];
+    Object.assign(
+      next,
+      withCells(
+        {},
+        typedSince.map((cell) => ({ row, ...cell })),
+      ),
+    );
+  }
+  return next;
 }
 
-const STORED = 'draft:grid';
-
-/** Edits that a reload keeps, until they are saved or discarded. */
-export function useGridEdits() {
-  const [{ edits, past }, dispatch] = useReducer(reduce, undefined, () => {
-    const stored = getTabStored(STORED);
-    return { edits: stored === null ? {} : (JSON.parse(stored) as Edits), past: [], last: '' };
-  });
-  const keep = (next: Edits) =>
-    Object.keys(next).length === 0 ? removeTabStored(STORED) : setTabStored(STORED, JSON.stringify(next));
-  return {
-    edits,
-    canUndo: past.length > 0,
-    type: (changes: readonly CellChange[]) => {
-      keep(withCells(edits, changes));
-      dispatch({ do: 'type', changes });
-    },
-    undo: () => {
-      keep(past.at(-1) ?? {});
-      dispatch({ do: 'undo' });
-    },
-    replace: (next: Edits) => {
-      keep(next);
-      dispatch({ do: 'replace', edits: next });
-    },
-  };
+/** Edits of formats that somebody else changed, over what these are now: the next time they are changed from that. */
+export function overOffers(edits: Edits, offers: ReadonlyMap<string, Offer>): Edits {
+  return Object.fromEntries(
+    Object.entries(edits).map(([id, { row, cells }]) => [id, { row: overOffer(row, offers.get(row.isbn!)), cells }]),
+  );
 }
-export type GridEdits = ReturnType<typeof useGridEdits>;
+
+function overOffer(row: GridRow, offer: Offer | undefined): GridRow {
+  return offer ? { ...row, ...offer, stock: offer.stock ?? row.stock } : row;
+}

@@ -10,10 +10,11 @@ import { showToast } from '../customer/shell/toasts.tsx';
 import { AdminMessages } from './admin-messages.tsx';
 import { NoTitles, TitleFilters, useTitleList } from './catalogue-page.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
-import { gridRowsOf, readEdit, useGridEdits, type Edits, type GridEdits } from './grid-edits.ts';
-import { GridTable } from './grid-table.tsx';
+import { GRID_COLUMNS, gridRowsOf, readEdit, type Edits, type Faults, type GridRow } from './grid-edits.ts';
+import { GridTable, useColumnNames } from './grid-table.tsx';
 import { NotFoundPage, useCan } from './layout.tsx';
 import { NotChanged, PriceChanges } from './price-changes.tsx';
+import { useGridEdits, type GridEdits } from './use-grid-edits.ts';
 
 export function GridPage() {
   const can = useCan();
@@ -26,7 +27,7 @@ export function GridPage() {
 }
 
 /** Prices and stock of many formats, typed into a grid: seen as a difference, then changed. */
-function Grid() {
+export function Grid() {
   const t = useTranslations('adminCatalogue');
   const grid = useGridEdits();
   const [isReviewed, setReviewed] = useState(false);
@@ -52,17 +53,29 @@ function Grid() {
   );
 }
 
-function Toolbar({ grid, count, onReview }: { grid: GridEdits; count: number; onReview: () => void }) {
+type ToolbarProps = { grid: GridEdits; count: number; onReview: () => void };
+
+function Toolbar({ grid: { canUndo, dispatch }, count, onReview }: ToolbarProps) {
   const t = useTranslations('adminCatalogue.grid');
   return (
     <div className="admin-actions grid-actions">
       <button type="button" className="button" disabled={count === 0} onClick={onReview}>
         {t('review', { count })}
       </button>
-      <button type="button" className="button button-quiet" disabled={!grid.canUndo} onClick={grid.undo}>
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={!canUndo}
+        onClick={() => dispatch({ do: 'undo' })}
+      >
         {t('undo')}
       </button>
-      <button type="button" className="button button-quiet" disabled={count === 0} onClick={() => grid.replace({})}>
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={count === 0}
+        onClick={() => dispatch({ do: 'discard' })}
+      >
         {t('discard')}
       </button>
     </div>
@@ -78,9 +91,9 @@ type ReviewProps = {
 /** What would change; what cannot be taken stays in the grid. */
 function Review({ grid, onResults, onClose }: ReviewProps) {
   const t = useTranslations('adminCatalogue');
-  const read = Object.values(grid.edits).map(readEdit);
+  const read = Object.values(grid.edits).map((edit) => ({ row: edit.row, ...readEdit(edit) }));
   const changes = read.flatMap(({ change }) => change ?? []);
-  const faulty = read.filter(({ faults }) => Object.keys(faults).length > 0).length;
+  const faulty = read.filter(({ faults }) => Object.keys(faults).length > 0);
   const big = changes.filter((change) => change.is_big).length;
   const apply = useApply(grid, onResults);
   return (
@@ -90,7 +103,7 @@ function Review({ grid, onResults, onClose }: ReviewProps) {
           {changes.length === 0 ? t('prices.nothing') : t('prices.summary', { count: changes.length })}
         </h2>
       </div>
-      {faulty > 0 && <p className="alert alert-danger">{t('grid.faulty', { count: faulty })}</p>}
+      {faulty.length > 0 && <FaultyCells rows={faulty} />}
       {big > 0 && <p className="alert alert-warning">{t('prices.big', { count: big })}</p>}
       <div className="admin-actions">
         <button
@@ -110,10 +123,33 @@ function Review({ grid, onResults, onClose }: ReviewProps) {
   );
 }
 
+/** Which cells cannot be taken and why, also of rows that the list does not show now. */
+function FaultyCells({ rows }: { rows: readonly { row: GridRow; faults: Faults }[] }) {
+  const t = useTranslations('adminCatalogue');
+  const names = useTranslations('common.formats');
+  const columns = useColumnNames();
+  const cells = rows.flatMap(({ row, faults }) =>
+    GRID_COLUMNS.flatMap((column) => (faults[column] ? [{ row, column, fault: faults[column] }] : [])),
+  );
+  return (
+    <div className="alert alert-danger">
+      <p>{t('grid.faulty', { count: rows.length })}</p>
+      <ul>
+        {cells.map(({ row: { id, title, format }, column, fault }) => (
+          <li key={`${id} ${column}`}>
+            <bdi>{t('grid.cell', { column: columns[column], title, format: names(format) })}</bdi>:{' '}
+            {t(`prices.reasons.${fault}`)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 type Change = NonNullable<ReturnType<typeof readEdit>['change']>;
 
 /** Changes what is wanted, in parts: what was done leaves the grid also where a later part fails. */
-function useApply({ edits, replace }: GridEdits, onResults: (results: readonly PriceResult[]) => void) {
+function useApply({ edits, dispatch }: GridEdits, onResults: (results: readonly PriceResult[]) => void) {
   const t = useTranslations('adminCatalogue.prices');
   const queries = useQueryClient();
   const showErrorToast = useStaffErrorToast({});
@@ -121,48 +157,41 @@ function useApply({ edits, replace }: GridEdits, onResults: (results: readonly P
     mutationFn: async (changes: readonly Change[]) => {
       const results: PriceResult[] = [];
       try {
-        for (let done = 0; done < changes.length; done += MAX_PRICE_ROWS) {
-          const rows = changes.slice(done, done + MAX_PRICE_ROWS);
-          const wanted = rows.map(({ isbn, before, after }) => ({ isbn, before, after }));
-          results.push(...(await sendRequest('applyPrices', { body: { rows: wanted } })).results);
-        }
+        for (let done = 0; done < changes.length; done += MAX_PRICE_ROWS)
+          results.push(...(await applyPart(changes.slice(done, done + MAX_PRICE_ROWS))));
       } finally {
         const changed = new Set(results.filter(({ error }) => error === null).map(({ isbn }) => isbn));
         if (changed.size > 0) showToast({ text: t('done', { count: changed.size }) });
-        const left = withoutRows(edits, changed);
-        replace(left);
+        dispatch({ do: 'saved', edits: editsOf(edits, changed) });
         onResults(results);
-        const stale = results.filter(({ error }) => error === 'edited_meanwhile').map(({ isbn }) => isbn);
-        if (stale.length > 0)
-          replace(
-            await overCurrentRows(
-              left,
-              changes.filter(({ isbn }) => stale.includes(isbn)),
-            ),
-          );
+      }
+      const stale = new Set(results.filter(({ error }) => error === 'edited_meanwhile').map(({ isbn }) => isbn));
+      for (let done = 0; done < changes.length; done += MAX_PRICE_ROWS) {
+        const part = changes.slice(done, done + MAX_PRICE_ROWS).filter(({ isbn }) => stale.has(isbn));
+        if (part.length > 0) dispatch({ do: 'changed_meanwhile', offers: await currentOffers(part) });
       }
     },
     onError: showErrorToast,
-    onSettled: () => Promise.all([['titles'], ['title']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    // Nobody waits for all that was scrolled past to be read again.
+    onSettled: () => [['titles'], ['title']].forEach((queryKey) => void queries.invalidateQueries({ queryKey })),
   });
 }
 
-/** Edits of formats that somebody else changed, over what these are now: the next time they are changed from that. */
-async function overCurrentRows(edits: Edits, changes: readonly Change[]): Promise<Edits> {
+async function applyPart(changes: readonly Change[]): Promise<PriceResult[]> {
+  const rows = changes.map(({ isbn, before, after }) => ({ isbn, before, after }));
+  return (await sendRequest('applyPrices', { body: { rows } })).results;
+}
+
+/** What formats that somebody else changed are now. */
+async function currentOffers(changes: readonly Change[]) {
   const lines = changes.map(({ isbn, after }) =>
     [isbn, after.list_price, after.member_price, after.stock ?? ''].join(),
   );
   const text = ['isbn,list_price,member_price,stock', ...lines].join('\n');
   const { changes: now } = await sendRequest('previewPrices', { body: { text } });
-  const current = new Map(now.map(({ isbn, before }) => [isbn, before]));
-  return Object.fromEntries(
-    Object.entries(edits).map(([id, { row, cells }]) => {
-      const { stock, ...prices } = current.get(row.isbn!) ?? { stock: null };
-      return [id, { row: { ...row, ...prices, stock: stock ?? row.stock }, cells }];
-    }),
-  );
+  return new Map(now.map(({ isbn, before }) => [isbn, before]));
 }
 
-function withoutRows(edits: Edits, isbns: ReadonlySet<string>): Edits {
-  return Object.fromEntries(Object.entries(edits).filter(([, { row }]) => !isbns.has(row.isbn!)));
+function editsOf(edits: Edits, isbns: ReadonlySet<string>): Edits {
+  return Object.fromEntries(Object.entries(edits).filter(([, { row }]) => isbns.has(row.isbn!)));
 }

@@ -1,4 +1,4 @@
-import { memo, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { memo, useCallback, useRef, type Dispatch, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../customer/shell/toasts.tsx';
@@ -11,28 +11,33 @@ import {
   pastedCells,
   readEdit,
   shownText,
-  type CellChange,
+  type Edits,
   type Faults,
   type GridColumn,
-  type GridEdits,
   type GridRow,
 } from './grid-edits.ts';
+import type { GridAction, GridEdits } from './use-grid-edits.ts';
+
+const NO_ROWS: never[] = [];
 
 type TableProps = { list: ListQuery<GridRow>; grid: GridEdits };
 
 /** Formats with cells to type in; keys and pasted rows go from cell to cell as in a spreadsheet. */
-export function GridTable({ list, grid: { edits, type } }: TableProps) {
+export function GridTable({ list, grid: { edits, dispatch } }: TableProps) {
   const t = useTranslations('adminCatalogue');
   const header = useColumnNames();
   const body = useRef<HTMLTableSectionElement>(null);
-  const rows = list.data ?? [];
+  const rows = list.data ?? NO_ROWS;
   const { items, before, after, measure } = useVisibleRows(rows, body);
   useMoreNearTheEnd(list, items.at(-1)?.index ?? 0);
-  const paste = (index: number, column: GridColumn, text: string) => {
-    const { changes, left } = pastedCells(rows, { index, column }, text);
-    type(changes);
-    if (left > 0) showToast({ kind: 'danger', text: t('grid.noPlace', { count: left }) });
-  };
+  const paste = useCallback(
+    (index: number, column: GridColumn, text: string) => {
+      const { changes, left } = pastedCells(rows, { index, column }, text);
+      dispatch({ do: 'type', changes });
+      if (left > 0) showToast({ kind: 'danger', text: t('grid.noPlace', { count: left }) });
+    },
+    [rows, dispatch, t],
+  );
   return (
     <>
       <div className="admin-table is-unselectable catalogue-grid">
@@ -49,29 +54,11 @@ export function GridTable({ list, grid: { edits, type } }: TableProps) {
           </thead>
           <tbody ref={body}>
             <Space blockSize={before} />
-            {items.map(({ index }) => {
-              const row = rows[index]!;
-              const edit = edits[row.id];
-              return (
-                <tr key={row.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
-                  <Name row={row} />
-                  {GRID_COLUMNS.map((column) => (
-                    <td key={column}>
-                      <Cell
-                        row={row}
-                        index={index}
-                        column={column}
-                        text={cellText(edits, row, column)}
-                        fault={edit && readEdit(edit).faults[column]}
-                        isChanged={edit?.cells[column] !== undefined}
-                        onType={type}
-                        onPaste={paste}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
+            {items.map(({ index }) => (
+              <tr key={rows[index]!.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
+                <Cells row={rows[index]!} index={index} edits={edits} dispatch={dispatch} onPaste={paste} />
+              </tr>
+            ))}
             <Space blockSize={after} />
           </tbody>
         </table>
@@ -81,7 +68,32 @@ export function GridTable({ list, grid: { edits, type } }: TableProps) {
   );
 }
 
-function useColumnNames(): Record<GridColumn, string> {
+type CellsProps = Pick<CellProps, 'row' | 'index' | 'dispatch' | 'onPaste'> & { edits: Edits };
+
+function Cells({ row, edits, ...props }: CellsProps) {
+  const edit = edits[row.id];
+  const faults = edit ? readEdit(edit).faults : {};
+  const names = useColumnNames();
+  return (
+    <>
+      <Name row={row} />
+      {GRID_COLUMNS.map((column) => (
+        <td key={column} data-name={names[column]}>
+          <Cell
+            {...props}
+            row={row}
+            column={column}
+            text={cellText(edits, row, column)}
+            fault={faults[column]}
+            isChanged={edit?.cells[column] !== undefined}
+          />
+        </td>
+      ))}
+    </>
+  );
+}
+
+export function useColumnNames(): Record<GridColumn, string> {
   const t = useTranslations('adminCatalogue');
   return { list_price: t('title.listPrice'), member_price: t('title.memberPrice'), stock: t('list.stock') };
 }
@@ -109,20 +121,17 @@ type CellProps = {
   text: string;
   fault: Faults[GridColumn];
   isChanged: boolean;
-  onType: (changes: CellChange[]) => void;
+  dispatch: Dispatch<GridAction>;
   onPaste: (index: number, column: GridColumn, text: string) => void;
 };
 
-const Cell = memo(CellInput, (before, after) => {
-  const parts = ['row', 'index', 'text', 'fault', 'isChanged'] as const;
-  return parts.every((part) => before[part] === after[part]) && before.onPaste === after.onPaste;
-});
+const Cell = memo(CellInput);
 
-function CellInput({ row, index, column, text, fault, isChanged, onType, onPaste }: CellProps) {
+function CellInput({ row, index, column, text, fault, isChanged, dispatch, onPaste }: CellProps) {
   const t = useTranslations('adminCatalogue');
   const names = useTranslations('common.formats');
   const label = useColumnNames()[column];
-  const set = (value: string) => onType([{ row, column, text: value }]);
+  const set = (value: string) => dispatch({ do: 'type', changes: [{ row, column, text: value }] });
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain');
     if (!/[\t\n]/.test(pasted.trimEnd())) return;
@@ -130,6 +139,10 @@ function CellInput({ row, index, column, text, fault, isChanged, onType, onPaste
     onPaste(index, column, pasted);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isUndo(event)) {
+      event.preventDefault();
+      dispatch({ do: 'undo' });
+    }
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
       const input = event.currentTarget;
@@ -167,6 +180,12 @@ function CellInput({ row, index, column, text, fault, isChanged, onType, onPaste
       )}
     </>
   );
+}
+
+/** By the letter, or by the place of the key where it has a letter of another script. */
+function isUndo({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const isZ = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'z' : code === 'KeyZ';
+  return isZ && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
 /** Where a key leads; sideways only while the whole cell is selected, else the caret moves. */
