@@ -61,10 +61,14 @@ test.each(Object.keys(FAULTS).filter((name) => CAN_CUT || FAULTS[name]!.begin !=
   SLOW,
 );
 
-/** The former primary is back, and follows the new one. */
+/** The former primary is back: it takes no more writes, and follows the new one. */
 async function expectFollower(cluster: Cluster, former: Member, restore: () => void): Promise<void> {
   restore();
-  await waitUntil(() => cluster.isReplica(former), { seconds: 60, what: 'the former primary to follow' });
+  await waitUntil(async () => !(await cluster.takesWrites(former)), {
+    seconds: 30,
+    what: 'the former primary to stop',
+  });
+  await waitUntil(() => cluster.isReplica(former), { seconds: 90, what: 'the former primary to follow' });
   expect((await cluster.primary()).name).not.toBe(former.name);
 }
 

@@ -17,6 +17,8 @@ export type Cluster = {
   /** The address of the shop's database at the proxy. */
   url: string;
   primary(): Promise<Member>;
+  /** Whether a member takes writes, whoever is the primary. */
+  takesWrites(member: Member): Promise<boolean>;
   /** Whether a member follows the primary. */
   isReplica(member: Member): Promise<boolean>;
 };
@@ -36,7 +38,12 @@ export async function startCluster(): Promise<Cluster> {
   await createShop((await primary()).port);
   const url = `postgres://${SHOP}@127.0.0.1:${port}/${SHOP}`;
   await waitUntil(() => leadsToPrimary(url), { seconds: 30, what: 'the proxy to lead to the primary' });
-  return { url, primary, isReplica: (member) => isIn('/replica', member) };
+  return {
+    url,
+    primary,
+    takesWrites: ({ port: at }) => isPrimaryAt(`postgres://postgres@127.0.0.1:${at}/${SHOP}`),
+    isReplica: (member) => isIn('/replica', member),
+  };
 }
 
 /** Cuts a member off from everything else, without a word to either side, until the returned function is called. */
@@ -90,7 +97,14 @@ async function startMember(name: string, etcd: number): Promise<Member> {
     restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
     etcd3: { host: `127.0.0.1:${etcd}` },
     bootstrap: {
-      dcs: { ttl: 20, loop_wait: 2, retry_timeout: 3, synchronous_mode: true },
+      dcs: {
+        ttl: 20,
+        loop_wait: 2,
+        retry_timeout: 3,
+        synchronous_mode: true,
+        // A former primary undoes what nobody confirmed, and follows.
+        postgresql: { use_pg_rewind: true, parameters: { wal_log_hints: 'on' } },
+      },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, { auth: 'trust' }],
     },
     postgresql: {
@@ -98,9 +112,15 @@ async function startMember(name: string, etcd: number): Promise<Member> {
       connect_address: `127.0.0.1:${port}`,
       data_dir: data,
       bin_dir: '/usr/lib/postgresql/15/bin',
+      use_unix_socket: true,
       pgpass: join(folder, 'pgpass'),
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
-      pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+      pg_hba: [
+        'local all all trust',
+        'local replication all trust',
+        'host all all 127.0.0.1/32 trust',
+        'host replication all 127.0.0.1/32 trust',
+      ],
       parameters: { unix_socket_directories: folder, max_connections: 200 },
     },
   };
