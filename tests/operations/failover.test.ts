@@ -14,8 +14,8 @@ buildWhereMissing();
 const MOST_SECONDS = 30;
 
 type Fault = {
-  begin: (primary: Member) => void | (() => void);
-  /** What the former primary does when the fault is over: it must follow, not write. */
+  begin: (primary: Member) => unknown;
+  /** Ends the fault: then the former primary must follow, not write. */
   end?: (primary: Member) => void;
 };
 
@@ -25,6 +25,7 @@ const FAULTS: Record<string, Fault> = {
     begin: (primary) => signalMember(primary, 'SIGSTOP'),
     end: (primary) => signalMember(primary, 'SIGCONT'),
   },
+  // Its Patroni cannot reach its own PostgreSQL either, as it could behind a cable: what it does afterwards is not looked at.
   'cut off from the network': { begin: cutOff },
 };
 
@@ -41,12 +42,15 @@ test.each(Object.keys(FAULTS).filter((name) => CAN_CUT || FAULTS[name]!.begin !=
 
     const { begin, end } = FAULTS[name]!;
     const former = await cluster.primary();
-    const restore = begin(former) ?? (end && (() => end(former)));
+    begin(former);
     const failedAt = performance.now();
     const { orders } = load.figures;
     await waitUntil(() => load.figures.orders > orders + 30, { seconds: 100, what: 'orders at the new primary' });
     const seconds = Math.round((performance.now() - failedAt) / 1000);
-    if (restore) await expectFollower(cluster, former, restore);
+    if (end) {
+      end(former);
+      await expectFollower(cluster, former);
+    }
 
     const figures = await load.stop();
     report(`the primary is ${name}: 30 orders within ${seconds} s`, figures);
@@ -62,8 +66,7 @@ test.each(Object.keys(FAULTS).filter((name) => CAN_CUT || FAULTS[name]!.begin !=
 );
 
 /** The former primary is back: it takes no more writes, and follows the new one. */
-async function expectFollower(cluster: Cluster, former: Member, restore: () => void): Promise<void> {
-  restore();
+async function expectFollower(cluster: Cluster, former: Member): Promise<void> {
   await waitUntil(async () => !(await cluster.takesWrites(former)), {
     seconds: 30,
     what: 'the former primary to stop',

@@ -112,15 +112,9 @@ async function startMember(name: string, etcd: number): Promise<Member> {
       connect_address: `127.0.0.1:${port}`,
       data_dir: data,
       bin_dir: '/usr/lib/postgresql/15/bin',
-      use_unix_socket: true,
       pgpass: join(folder, 'pgpass'),
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
-      pg_hba: [
-        'local all all trust',
-        'local replication all trust',
-        'host all all 127.0.0.1/32 trust',
-        'host replication all 127.0.0.1/32 trust',
-      ],
+      pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
       parameters: { unix_socket_directories: folder, max_connections: 200 },
     },
   };
