@@ -94,6 +94,28 @@ test('Back closes the open pages and stays at the book, Forward opens them again
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('pages that are opened again while closing them leaves the history stay open', async ({ page }) => {
+  await page.goto('/');
+  await page.goto(ENGLISH);
+  const link = page.getByRole('link', { name: 'Look inside' });
+  await link.click();
+  await expect(viewer(page)).toBeVisible();
+  await link.evaluate(async (element: HTMLElement) => {
+    const dialog = document.querySelector<HTMLDialogElement>('dialog.viewer')!;
+    const { promise: hasLeft, resolve } = Promise.withResolvers<void>();
+    addEventListener('popstate', () => setTimeout(resolve), { once: true });
+    dialog.addEventListener('close', () => element.click(), { once: true });
+    dialog.close();
+    await hasLeft;
+  });
+  await expect(viewer(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer(page)).toBeHidden();
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('a book is turned in the direction of its own language, whatever that of the page', async ({ page }) => {
   await page.setViewportSize(PHONE);
   for (const [path, forward] of [

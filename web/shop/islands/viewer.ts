@@ -5,11 +5,19 @@ let viewer: HTMLDialogElement | undefined;
 /** While they are open, the history stands one entry further, so that the browser's Back closes them. */
 const isAtViewer = () => (history.state as { viewer?: true } | null)?.viewer === true;
 
+/** They were closed, and the history is on its way back to the book. */
+let isLeaving = false;
+
 /** Opens the sample pages that are in the template beside their link. */
 export function answerClick(link: HTMLElement): void {
-  viewer ??= createViewer(link.nextElementSibling as HTMLTemplateElement);
+  const dialog = (viewer ??= createViewer(link.nextElementSibling as HTMLTemplateElement));
+  if (isLeaving) addEventListener('popstate', () => enter(dialog), { once: true });
+  else enter(dialog);
+}
+
+function enter(dialog: HTMLDialogElement): void {
   if (!isAtViewer()) history.pushState({ viewer: true }, '');
-  open(viewer);
+  open(dialog);
 }
 
 function open(dialog: HTMLDialogElement): void {
@@ -25,9 +33,12 @@ function createViewer(template: HTMLTemplateElement): HTMLDialogElement {
   document.body.append(dialog);
   startViewer(dialog, dialog.querySelector('ol')!);
   dialog.addEventListener('close', () => {
-    if (isAtViewer()) history.back();
+    if (dialog.open || !isAtViewer()) return;
+    isLeaving = true;
+    history.back();
   });
   addEventListener('popstate', () => {
+    isLeaving = false;
     if (isAtViewer()) open(dialog);
     else dialog.close();
   });
