@@ -7,7 +7,12 @@ const ZIP = '50480';
 const ADDRESS = { name: 'Aisyah Rahman', phone: '012-345 6789', line1: '12, Jalan Telawi 3', zip: ZIP };
 
 /** An order with ten percent off by a coupon, paid; with how its customer cancels it elsewhere. */
-export async function paidOrder(request: APIRequestContext, wanted: Record<string, number>, username = 'reader') {
+export async function paidOrder(
+  request: APIRequestContext,
+  wanted: Record<string, number>,
+  username = 'reader',
+  name = ADDRESS.name,
+) {
   const { api_token } = await ask(request, '/customer/auth/login', { username, password: PASSWORD });
   const headers = { authorization: `Bearer ${api_token}`, 'idempotency-key': randomUUID() };
   const lines = await Promise.all(Object.entries(wanted).map(([title, qty]) => findLine(request, title, qty)));
@@ -21,7 +26,7 @@ export async function paidOrder(request: APIRequestContext, wanted: Record<strin
     proDis: proDis / 100,
     disCode: 'WELCOME10',
     shippingCost: amount < 13_100 ? 8 : 0,
-    address: { ...ADDRESS, city: 'Kuala Lumpur', state: 'Kuala Lumpur' },
+    address: { ...ADDRESS, name, city: 'Kuala Lumpur', state: 'Kuala Lumpur' },
   };
   const { id, number } = await ask(request, '/customer/order/set', payload, headers);
   await operate('order', 'mark-paid', number);
