@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { compileMessages } from './scripts/vite-configs.ts';
+import { compileMessages } from './scripts/vite-plugins.ts';
 
 /** CI repeats a failed test once, so that a race in one of thousands stops no release; `npm test` names such a test. */
 const RETRIES = process.env.CI ? 1 : 0;

@@ -9,7 +9,8 @@ import { runShop } from '../server/main.ts';
 import type { Brand } from '../server/pages/brand.ts';
 import { fillShell } from '../server/pages/customer-area.ts';
 import type { StorefrontBuild } from '../server/pages/storefront.ts';
-import { bootConfig, compileMessages } from './vite-configs.ts';
+import { bootConfig } from './vite-configs.ts';
+import { compileMessages } from './vite-plugins.ts';
 
 /*
  * `npm run dev`: the shop's server with Vite inside. `scripts/run.mjs` starts it under `node --watch`, which restarts it

@@ -1,59 +1,14 @@
-import { basename, join } from 'node:path';
-import compile from 'icu-minify/compile';
-import type { Plugin, Rolldown, InlineConfig } from 'vite';
+import { join } from 'node:path';
+import type { Rolldown, InlineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
-
-type MessageTree = { [key: string]: string | MessageTree };
-/** A message as `icu-minify` reads it: text, or its parts. */
-type Compiled = string | readonly unknown[] | { [key: string]: Compiled };
-
-const MESSAGES_FOLDER = join(import.meta.dirname, '../messages/');
-/** Names without placeholders, which nothing formats. */
-const PLAIN_NAMES = 'subjects.json';
-const FORMAT_MESSAGE = join(import.meta.dirname, '../web/ui/format-message.ts');
-
-/** What only pages say that the server renders, by file. */
-const SERVER_ONLY_KEYS: Record<string, readonly string[]> = { 'common.json': ['roles'] };
-
-type MessageOptions = {
-  /** What fills in a parsed message. */
-  format: string;
-  /** Keys that nobody needs, by file. */
-  without: Readonly<Record<string, readonly string[]>>;
-};
-
-/** Messages parsed at the build. JSON goes in and out; Vite's own plugin makes a module of it afterwards. */
-const messagesPlugin = ({ format, without }: MessageOptions): Plugin => ({
-  name: 'compile-messages',
-  enforce: 'pre',
-  config: () => ({
-    json: { namedExports: false, stringify: false },
-    resolve: {
-      alias: [{ find: /^use-intl\/format-message$/, replacement: format }],
-    },
-  }),
-  transform(code, id) {
-    if (!id.startsWith(MESSAGES_FOLDER) || !id.endsWith('.json') || basename(id) === PLAIN_NAMES) return undefined;
-    const left = without[basename(id)] ?? [];
-    const messages = Object.entries(JSON.parse(code) as MessageTree).filter(([key]) => !left.includes(key));
-    return { code: JSON.stringify(compileAll(Object.fromEntries(messages))), map: null };
-  },
-});
-
-/** Messages as browsers get them: the parser of the ICU syntax (10 kB, gzip) stays at the build. */
-export const compileMessages = messagesPlugin({ format: FORMAT_MESSAGE, without: SERVER_ONLY_KEYS });
-
-/** Messages of the pages that the server renders: parsing them took a third of a page's time. */
-const compileServerMessages = messagesPlugin({ format: 'use-intl/format-message/format-only', without: {} });
-
-function compileAll(messages: MessageTree): Compiled {
-  return Object.fromEntries(
-    Object.entries(messages).map(([key, message]) => [
-      key,
-      typeof message === 'string' ? compile(message) : compileAll(message),
-    ]),
-  );
-}
+import {
+  compileMessages,
+  compileServerMessages,
+  CONTRACT_OR_DOMAIN,
+  lightPreload,
+  pureSchemas,
+  withoutUnusedModules,
+} from './vite-plugins.ts';
 
 const CONTRACT_FOLDER = join(import.meta.dirname, '../contract/');
 const WEB = join(import.meta.dirname, '../web/');
@@ -137,13 +92,6 @@ const classicScript = (name: string, input: string): InlineConfig => ({
 export const bootConfig = classicScript('boot', 'web/shop/boot.ts');
 const areaBootConfig = classicScript('area-boot', 'web/customer/boot.ts');
 
-/** What runs before every `import()` that brings other files along: ours, a fourth of Vite's. */
-const lightPreload: Plugin = {
-  name: 'light-preload',
-  enforce: 'pre',
-  resolveId: (id) => (id === '\0vite/preload-helper.js' ? join(WEB, 'browser/vite-preload.ts') : undefined),
-};
-
 /** The shop's scripts and styles. */
 const shopConfig: InlineConfig = {
   ...commonConfig,
@@ -172,71 +120,6 @@ const shopServerConfig: InlineConfig = {
   ssr: { noExternal: true },
 };
 
-/** Modules of React Router that only its observers and its framework use, of which there are none here: no bundler sees that. */
-const UNUSED_MODULES: readonly { path: string; names: readonly string[]; rest?: string }[] = [
-  {
-    path: 'lib/router/instrumentation.js',
-    names: [
-      'consumeInstrumentationClientResultMetaReceiver',
-      'getRouteInstrumentationUpdates',
-      'instrumentClientSideRouter',
-      'instrumentHandler',
-      'instrumentationResultMetaContext',
-    ],
-  },
-  {
-    path: 'lib/dom/ssr/links.js',
-    names: [
-      'getKeyedLinksForMatches',
-      'getKeyedPrefetchLinks',
-      'getModuleLinkHrefs',
-      'getNewMatchesForLinks',
-      'isPageLinkDescriptor',
-      'prefetchRouteCss',
-      'prefetchStyleLinks',
-    ],
-  },
-  {
-    path: 'lib/dom/ssr/single-fetch.js',
-    names: [
-      'NO_BODY_STATUS_CODES',
-      'SingleFetchRedirectSymbol',
-      'StreamTransfer',
-      'decodeViaTurboStream',
-      'getSingleFetchDataStrategyImpl',
-      'getTurboStreamSingleFetchDataStrategy',
-      'singleFetchUrl',
-      'stripIndexParam',
-    ],
-  },
-  {
-    path: 'lib/dom/ssr/components.js',
-    names: [
-      'CRITICAL_CSS_DATA_ATTRIBUTE',
-      'Links',
-      'Meta',
-      'PrefetchPageLinks',
-      'Scripts',
-      'setIsHydrated',
-      'useFrameworkContext',
-    ],
-    // What links do without the framework.
-    rest: `import { createContext } from 'react';
-export const FrameworkContext = createContext(undefined);
-export const mergeRefs = (ref) => ref;
-export const usePrefetchBehavior = () => [false, undefined, {}];`,
-  },
-];
-
-/** Leaves them out, 20 kB; a name that a new version misses fails the build. */
-const withoutUnusedModules: Plugin = {
-  name: 'without-unused-modules',
-  load(id) {
-    const unused = UNUSED_MODULES.find(({ path }) => id.includes('/react-router/') && id.endsWith(path));
-    return unused && [...unused.names.map((name) => `export const ${name} = () => undefined;`), unused.rest].join('\n');
-  },
-};
-
 /** What renders the first paint of some pages of the customer area on the server, where nothing is stored or changes. */
 const customerServerConfig: InlineConfig = {
   ...commonConfig,
@@ -256,7 +139,7 @@ const customerConfig: InlineConfig = {
   ...commonConfig,
   root: join(ROOT, 'web/customer'),
   base: '/customer/',
-  plugins: [react(), compileMessages, withoutUnusedModules, lightPreload],
+  plugins: [react(), compileMessages, pureSchemas, withoutUnusedModules, lightPreload],
   build: {
     outDir: join(DIST, 'customer'),
     manifest: 'manifest.json',
@@ -266,10 +149,7 @@ const customerConfig: InlineConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       // The contract and the domain do nothing when they are loaded: what nobody uses of them is left out.
-      treeshake: {
-        moduleSideEffects: (id) => !/\/(contract|domain)\/[^?]+\.ts/.test(id),
-        manualPureFunctions: ['z'],
-      },
+      treeshake: { moduleSideEffects: (id) => !CONTRACT_OR_DOMAIN.test(id) },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
