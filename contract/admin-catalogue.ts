@@ -239,7 +239,7 @@ export type PricePreview = z.output<typeof previewPrices.response>;
 
 export const applyPrices = endpoint('applyPrices', {
   summary:
-    'Change prices as a preview showed them. A format that is not as it was `before` stays, and says so; one that is as it should be is done.',
+    'Change prices as a preview showed them. A format that is not as it was `before` stays and says what it is `now`; one that is as it should be is done.',
   tag: 'Back office',
   access: 'staff',
   permission: 'catalogue.write',
@@ -257,7 +257,14 @@ export const applyPrices = endpoint('applyPrices', {
       .check(z.minLength(1), z.maxLength(MAX_PRICE_ROWS)),
   }),
   response: z.object({
-    results: z.array(z.object({ isbn: z.string(), error: z.nullable(z.enum(['not_found', 'edited_meanwhile'])) })),
+    results: z.array(
+      z.object({
+        isbn: z.string(),
+        error: z.nullable(z.enum(['not_found', 'edited_meanwhile'])),
+        /** What a format that was edited meanwhile is now. */
+        now: z.nullable(offer),
+      }),
+    ),
   }),
   status: 200,
   errors: [],

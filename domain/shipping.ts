@@ -1,5 +1,6 @@
 import { DEFAULT_DISPATCH, type DispatchCalendar, type Transit } from './delivery-promise.ts';
 import type { Sen } from './money.ts';
+import { latinDigits } from './locale.ts';
 
 /** Means "no delivery to this postal code", on the wire too (where it is RM −1). */
 export const SHIPPING_UNAVAILABLE = -1;
@@ -95,7 +96,7 @@ export function formatPostalCode(code: number): string {
 
 /** A postal code as five ASCII digits (Persian and Arabic digits are read too), or nothing. */
 export function parsePostalCode(text: string): string | undefined {
-  const digits = text.trim().replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const digits = latinDigits(text.trim());
   return /^\d{5}$/.test(digits) ? digits : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { latinDigits } from '../locale.ts';
+
 /** An ISBN in any writing as its thirteen digits, or nothing when no valid one is there. ISBN-10 becomes ISBN-13. */
 export function parseIsbn(text: string): string | undefined {
   const bare = fold(text);
@@ -69,8 +71,7 @@ function valueOf(digit: string): number {
 }
 
 function fold(text: string): string {
-  return text
-    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+  return latinDigits(text)
     .replace(/[\s\p{Pd}\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
     .toUpperCase();
 }

@@ -1,3 +1,4 @@
+import { latinDigits } from '../locale.ts';
 import { senFromRinggit, type Sen } from '../money.ts';
 
 /** The most rows of a price list: one request and one transaction. */
@@ -11,7 +12,7 @@ export type PriceRowError = (typeof PRICE_ROW_ERRORS)[number];
 
 /** A price in RM above 0 as it is typed, `39.9`, `39,90` or in Persian digits. */
 export function parsePrice(text: string): Sen | undefined {
-  const typed = latinDigits(text);
+  const typed = latinDigits(text).replace('٫', '.');
   const sen = /^\d{1,6}([.,]\d{1,2})?$/.test(typed) ? senFromRinggit(Number(typed.replace(',', '.'))) : 0;
   return sen > 0 ? sen : undefined;
 }
@@ -22,9 +23,12 @@ export function parseCopies(text: string): number | undefined {
   return /^\d{1,9}$/.test(typed) ? Number(typed) : undefined;
 }
 
-/** What an Arabic or Persian keyboard types, as the other ones type it. */
-function latinDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace('٫', '.');
+export type Prices = { listPrice: Sen; memberPrice: Sen };
+
+/** Prices after a change: what is not given stays, but a member price is never above the list price because of that. */
+export function changedPrices(before: Prices, given: { [Price in keyof Prices]?: Sen | null | undefined }): Prices {
+  const listPrice = given.listPrice ?? before.listPrice;
+  return { listPrice, memberPrice: given.memberPrice ?? Math.min(before.memberPrice, listPrice) };
 }
 
 /** Percent by which a price moves before somebody should look twice. */

@@ -1,3 +1,5 @@
+import { latinDigits } from '../locale.ts';
+
 const ARTICLES: Record<string, readonly string[]> = {
   en: ['the ', 'a ', 'an '],
   de: ['der ', 'die ', 'das ', 'ein ', 'eine '],
@@ -26,14 +28,13 @@ function foldPlain(text: string): string {
 }
 
 function foldAny(text: string): string {
-  return text
+  return latinDigits(text)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[يى]/g, 'ی')
     .replace(/ك/g, 'ک')
     .replace(/[ەة]/g, 'ه')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(/ß/g, 'ss')
     .replace(/[æ]/g, 'ae')
     .replace(/œ/g, 'oe')

@@ -47,7 +47,7 @@ test('200 prices change in one go, each title with its history, and the shop sho
   expect(await offerOf(ISBNS[0]!)).toEqual([40, 36, 10]);
   const rows = wanted(body.changes);
   const { body: done } = await apply(rows);
-  expect(done.results).toEqual(ISBNS.map((isbn) => ({ isbn, error: null })));
+  expect(done.results).toEqual(ISBNS.map((isbn) => ({ isbn, error: null, now: null })));
   for (const isbn of [ISBNS[0]!, ISBNS[199]!]) expect(await offerOf(isbn)).toEqual([44.9, 39.9, 10]);
   const { id } = made.get(ISBNS[7]!)!;
   expect((await get(app, `/api/site/products/${id}`)).body.variants).toMatchObject([{ original_price: 44.9 }]);
@@ -117,9 +117,9 @@ test('what somebody changed after the preview stays, and says so; the rest is do
   );
   const { body } = await apply([...rows, { ...rows[0]!, isbn: isbnOf(999) }]);
   expect(body.results).toEqual([
-    { isbn: first, error: 'edited_meanwhile' },
-    { isbn: second, error: null },
-    { isbn: isbnOf(999), error: 'not_found' },
+    { isbn: first, error: 'edited_meanwhile', now: { list_price: 48, member_price: 40, stock: null } },
+    { isbn: second, error: null, now: null },
+    { isbn: isbnOf(999), error: 'not_found', now: null },
   ]);
   expect([await offerOf(first), await offerOf(second)]).toEqual([
     [48, 40, 10],
@@ -134,8 +134,8 @@ test('a count that copies were sold after is not taken; one that is taken is a m
   const rows = wanted((await preview(text)).body.changes);
   expect((await placeOrder(app, { lines: [sold] })).status).toBe(201);
   expect((await apply(rows)).body.results).toEqual([
-    { isbn: first, error: 'edited_meanwhile' },
-    { isbn: second, error: null },
+    { isbn: first, error: 'edited_meanwhile', now: { list_price: 40, member_price: 36, stock: 9 } },
+    { isbn: second, error: null, now: null },
   ]);
   expect([(await offerOf(first))[2], (await offerOf(second))[2]]).toEqual([9, 25]);
   const { rows: movements } = await pool.query(

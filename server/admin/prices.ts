@@ -23,14 +23,17 @@ export async function previewPriceList({ db }: Deps, text: string, locale: Local
 }
 
 /** Changes prices under the name of the member of staff; all that can be changed, in one transaction. */
-export function applyPricesAsStaff(
+export async function applyPricesAsStaff(
   deps: Deps,
   request: StaffRequest,
   rows: BodyOf<typeof contract>['rows'],
 ): Promise<PriceResult[]> {
   const action = { verb: 'catalogue prices', about: `${rows.length} formats` };
   const wanted = rows.map(({ isbn, before, after }) => ({ isbn, before: toSen(before), after: toSen(after) }));
-  return runAsStaff(deps, request, action, ({ db }) => applyPrices(db, wanted, { actor: request.principal.name }));
+  const results = await runAsStaff(deps, request, action, ({ db }) =>
+    applyPrices(db, wanted, { actor: request.principal.name }),
+  );
+  return results.map(({ now, ...result }) => ({ ...result, now: now && toRinggit(now) }));
 }
 
 type WireOffer = PricePreview['changes'][number]['before'];

@@ -3,6 +3,7 @@ import { CsvError } from 'csv-parse';
 import { eq, inArray } from 'drizzle-orm';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import {
+  changedPrices,
   isBigMove,
   MAX_PRICE_ROWS,
   parseCopies,
@@ -67,10 +68,9 @@ export async function previewPrices(db: Database, text: string): Promise<PricePr
 function changeOf({ line, isbn, ...row }: PriceRow, found: StoredFormat): PriceChange | undefined {
   const stock = row.stock === null ? null : found.stock;
   const before = { listPrice: found.listPrice, memberPrice: found.memberPrice, stock };
-  const memberPrice = row.memberPrice ?? Math.min(found.memberPrice, row.listPrice);
-  const after = { listPrice: row.listPrice, memberPrice, stock: row.stock };
+  const after = { ...changedPrices(found, row), stock: row.stock };
   if (isSameOffer(before, after)) return undefined;
-  const isBig = isBigMove(before.listPrice, after.listPrice) || isBigMove(before.memberPrice, memberPrice);
+  const isBig = isBigMove(before.listPrice, after.listPrice) || isBigMove(before.memberPrice, after.memberPrice);
   return { line, isbn, title: found.title, format: found.format, before, after, isBig };
 }
 
@@ -149,8 +149,8 @@ function findFormats(db: Database, isbns: readonly string[]) {
 }
 
 export type WantedChange = Pick<PriceChange, 'isbn' | 'before' | 'after'>;
-/** What became of a row: `edited_meanwhile` where the format is not as it was `before`; then nothing was written. */
-export type PriceResult = { isbn: string; error: 'not_found' | 'edited_meanwhile' | null };
+/** What became of a row: `edited_meanwhile` where the format is not as it was `before` but as it is `now`; then nothing was written. */
+export type PriceResult = { isbn: string; error: 'not_found' | 'edited_meanwhile' | null; now: Offer | null };
 
 /**
  * Changes prices and stock of formats that are as they were in the preview, in the caller's transaction; of the others it says
@@ -167,11 +167,13 @@ export async function applyPrices(
     wanted.map(({ isbn }) => isbn),
   );
   const results = wanted.map(({ isbn, before, after }): PriceResult & { after: Offer; isDone: boolean } => {
-    const now = found.get(isbn);
-    if (!now?.isListed) return { isbn, error: 'not_found', after, isDone: true };
-    const current = { ...now, stock: after.stock === null ? null : now.stock };
-    const isDone = isSameOffer(current, after);
-    return { isbn, error: isDone || isSameOffer(current, before) ? null : 'edited_meanwhile', after, isDone };
+    const format = found.get(isbn);
+    if (!format?.isListed) return { isbn, error: 'not_found', now: null, after, isDone: true };
+    const { listPrice, memberPrice, stock } = format;
+    const now = { listPrice, memberPrice, stock: after.stock === null ? null : stock };
+    const isDone = isSameOffer(now, after);
+    if (!isDone && !isSameOffer(now, before)) return { isbn, error: 'edited_meanwhile', now, after, isDone };
+    return { isbn, error: null, now: null, after, isDone };
   });
   const toWrite = results.filter(({ error, isDone }) => error === null && !isDone);
   const records = toWrite.map(({ isbn, after }) => ({ ...found.get(isbn)!, ...after }));
@@ -182,7 +184,7 @@ export async function applyPrices(
   const stockMode = { kind: 'stated', asOf, actor: editor.actor } as const;
   const { productIds } = await saveVariants(tx, owners, { stockMode, onStockImported: () => {} });
   await indexChanged(tx, { facts: new Set(), offers: productIds });
-  return results.map(({ isbn, error }) => ({ isbn, error }));
+  return results.map(({ isbn, error, now }) => ({ isbn, error, now }));
 }
 
 /** Formats by their ISBNs, whose titles' formats are locked as imports and orders lock them: no copy is sold meanwhile. */

@@ -10,8 +10,9 @@ import { SearchField } from '../customer/page/search-field.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { Count, ForeignText, Price, useMoney } from '../ui/text.tsx';
 import { AdminMessages } from './admin-messages.tsx';
-import { DataTable, More, usePages, type Column, type ListQuery } from './data-table.tsx';
+import { DataTable, usePages, type Column } from './data-table.tsx';
 import { useCan } from './layout.tsx';
+import { More, type ListQuery } from './long-table.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
 export function CataloguePage() {

@@ -1,11 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { rowSelectionFeature, tableFeatures, useTable, type Row, type RowSelectionState } from '@tanstack/react-table';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { memo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
+import { LongTable, type ListQuery } from './long-table.tsx';
 import { useShortcut } from './shortcuts.tsx';
-
-export type ListQuery<T> = UseInfiniteQueryResult<T[]>;
 
 /** How often a list that no event renews is read again, in milliseconds; not once somebody has scrolled past so many pages. */
 const POLLED_MS = 30_000;
@@ -59,15 +57,7 @@ type DataTableProps<T extends { id: string }> = {
   selection?: Selection & { nameOf: (row: T) => string };
 };
 
-const ROW_HEIGHT = 57;
-
-/** Rows on the page before and after the visible ones, for the keyboard and the browser's own search. */
-const OVERSCAN = 40;
-
-/**
- * A long list: only the rows near the window are on the page, and more load as the end comes near. `j` and `k` go from row to
- * row, whose link Enter follows; `x` chooses the row, and a click with Shift all rows between.
- */
+/** A long list. `j` and `k` go from row to row, whose link Enter follows; `x` chooses the row, and a click with Shift all rows between. */
 export function DataTable<T extends { id: string }>({ label, list, columns, selection }: DataTableProps<T>) {
   const t = useTranslations('admin.table');
   const body = useRef<HTMLTableSectionElement>(null);
@@ -81,51 +71,43 @@ export function DataTable<T extends { id: string }>({ label, list, columns, sele
     onRowSelectionChange: (next) => selection?.setIds(typeof next === 'function' ? next(ids) : next),
   });
   const { rows } = table.getRowModel();
-  const { items, before, after, measure } = useVisibleRows(rows, body);
-  useMoreNearTheEnd(list, items.at(-1)?.index ?? 0);
   useRowKeys(body, selection !== undefined);
   return (
-    <>
-      <div className={selection ? 'admin-table' : 'admin-table is-unselectable'}>
-        <table aria-label={label} aria-rowcount={list.hasNextPage ? -1 : rows.length + 1}>
-          <thead>
-            <tr>
-              {selection && (
-                <td>
-                  <input
-                    type="checkbox"
-                    aria-label={t('selectAll')}
-                    checked={table.getIsAllRowsSelected()}
-                    onChange={table.getToggleAllRowsSelectedHandler()}
-                  />
-                </td>
-              )}
-              {columns.map(({ id, header }) => (
-                <th key={id} scope="col">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody ref={body}>
-            <Space blockSize={before} />
-            {items.map(({ index }) => (
-              <TableRow
-                key={rows[index]!.id}
-                row={rows[index]!}
-                columns={columns}
-                index={index}
-                measure={measure}
-                isSelected={rows[index]!.getIsSelected()}
-                selectLabel={selection && t('select', { name: selection.nameOf(rows[index]!.original) })}
+    <LongTable
+      label={label}
+      list={list}
+      rows={rows}
+      body={body}
+      className={selection ? undefined : 'is-unselectable'}
+      head={
+        <>
+          {selection && (
+            <td>
+              <input
+                type="checkbox"
+                aria-label={t('selectAll')}
+                checked={table.getIsAllRowsSelected()}
+                onChange={table.getToggleAllRowsSelectedHandler()}
               />
-            ))}
-            <Space blockSize={after} />
-          </tbody>
-        </table>
-      </div>
-      <More list={list} />
-    </>
+            </td>
+          )}
+          {columns.map(({ id, header }) => (
+            <th key={id} scope="col">
+              {header}
+            </th>
+          ))}
+        </>
+      }
+    >
+      {(row) => (
+        <Cells
+          row={row}
+          columns={columns}
+          isSelected={row.getIsSelected()}
+          selectLabel={selection && t('select', { name: selection.nameOf(row.original) })}
+        />
+      )}
+    </LongTable>
   );
 }
 
@@ -133,54 +115,22 @@ const NO_ROWS: never[] = [];
 /** Cells are rendered by ours; the library has the rows and which are chosen. */
 const NO_COLUMNS: never[] = [];
 
-/** Which rows of a long list are on the page, and how much space the others take before and after them. */
-export function useVisibleRows(rows: readonly { id: string }[], body: RefObject<HTMLElement | null>) {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop(Math.round(body.current!.getBoundingClientRect().top + scrollY)), [body]);
-  // oxlint-disable-next-line react/incompatible-library -- what it returns is read while rendering, and kept by nobody
-  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]!.id,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-  });
-  const items = virtualizer.getVirtualItems();
-  return {
-    items,
-    before: items.length === 0 ? 0 : items[0]!.start - top,
-    after: items.length === 0 ? 0 : virtualizer.getTotalSize() + top - items.at(-1)!.end,
-    measure: virtualizer.measureElement,
-  };
-}
+const Cells = memo(RowCells) as typeof RowCells;
 
-export function Space({ blockSize }: { blockSize: number }) {
-  return blockSize > 0 && <tr className="admin-table-space" aria-hidden="true" style={{ blockSize }} />;
-}
-
-const TableRow = memo(RowContent) as typeof RowContent;
-
-type RowContentProps<T extends { id: string }> = {
+type CellsProps<T extends { id: string }> = {
   row: Row<typeof features, T>;
   columns: readonly Column<T>[];
-  index: number;
-  measure: (row: HTMLTableRowElement | null) => void;
   isSelected: boolean;
   selectLabel: string | undefined;
 };
 
-function RowContent<T extends { id: string }>({ row, columns, index, measure, ...props }: RowContentProps<T>) {
+function RowCells<T extends { id: string }>({ row, columns, isSelected, selectLabel }: CellsProps<T>) {
   const toggle = row.getToggleSelectedHandler();
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
-      {props.selectLabel && (
+    <>
+      {selectLabel && (
         <td>
-          <input
-            type="checkbox"
-            aria-label={props.selectLabel}
-            checked={props.isSelected}
-            onChange={(event) => toggle(event)}
-          />
+          <input type="checkbox" aria-label={selectLabel} checked={isSelected} onChange={(event) => toggle(event)} />
         </td>
       )}
       {columns.map(({ id, cell, className }) => (
@@ -188,48 +138,7 @@ function RowContent<T extends { id: string }>({ row, columns, index, measure, ..
           {cell(row.original)}
         </td>
       ))}
-    </tr>
-  );
-}
-
-/** How near the end of what is loaded the next page is asked for, in rows. */
-const NEAR = 60;
-
-/** Asks for the next page; after one that had nothing only a press does, for many more may have nothing either. */
-export function useMoreNearTheEnd<T>(
-  { data, hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage }: ListQuery<T>,
-  last: number,
-): void {
-  const count = data?.length ?? 0;
-  const asked = useRef(-1);
-  const isNear = last + 1 >= count - (NEAR - OVERSCAN);
-  useEffect(() => {
-    if (isFetching && !isFetchingNextPage) asked.current = -1;
-    if (!isNear || !hasNextPage || isFetching || isError || asked.current === count) return;
-    asked.current = count;
-    void fetchNextPage();
-  }, [isNear, hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage, count]);
-}
-
-export function More<T>({
-  list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
-}: {
-  list: ListQuery<T>;
-}) {
-  const t = useTranslations('admin.table');
-  if (!hasNextPage) return null;
-  return (
-    <p className="admin-more">
-      {isFetchNextPageError && <span role="alert">{t('moreFailed')}</span>}
-      <button
-        type="button"
-        className="button button-quiet"
-        disabled={isFetchingNextPage}
-        onClick={() => void fetchNextPage()}
-      >
-        {t('more')}
-      </button>
-    </p>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PriceChange, TitleRow } from '#contract/admin-catalogue.ts';
-import { isBigMove, parseCopies, parsePrice, type PriceRowError } from '#domain/catalogue/price-list.ts';
+import { changedPrices, isBigMove, parseCopies, parsePrice, type PriceRowError } from '#domain/catalogue/price-list.ts';
 import { ringgitFromSen, senFromRinggit } from '#domain/money.ts';
 
 export const GRID_COLUMNS = ['list_price', 'member_price', 'stock'] as const;
@@ -68,27 +68,35 @@ type ReadEdit = { faults: Faults; change?: PriceChange };
 
 /** What an edit would change, by the rules of price lists; or which of its cells cannot be taken. */
 export function readEdit({ row, cells }: Edit): ReadEdit {
-  const list = cells.list_price === undefined ? senFromRinggit(row.list_price) : parsePrice(cells.list_price.trim());
-  const member =
-    cells.member_price === undefined
-      ? Math.min(senFromRinggit(row.member_price), list ?? Infinity)
-      : parsePrice(cells.member_price.trim());
-  const stock = cells.stock === undefined ? null : parseCopies(cells.stock.trim());
+  const was = { listPrice: senFromRinggit(row.list_price), memberPrice: senFromRinggit(row.member_price) };
+  const listPrice = typed(cells.list_price, parsePrice);
+  const memberPrice = typed(cells.member_price, parsePrice);
+  const stock = typed(cells.stock, parseCopies);
+  const will = changedPrices(was, { listPrice, memberPrice });
   const faults: Faults = {
-    ...(list === undefined && { list_price: 'price' }),
-    ...(member === undefined && { member_price: 'price' }),
-    ...(member !== undefined && list !== undefined && member > list && { member_price: 'member' }),
+    ...(listPrice === undefined && { list_price: 'price' }),
+    ...(memberPrice === undefined && { member_price: 'price' }),
+    ...(will.memberPrice > will.listPrice && { member_price: 'member' }),
     ...(stock === undefined && { stock: 'stock' }),
   };
-  if (list === undefined || member === undefined || stock === undefined || member > list) return { faults };
-  const { isbn, title, format, list_price: listBefore, member_price: memberBefore } = row;
-  const before = { list_price: listBefore, member_price: memberBefore, stock: stock === null ? null : row.stock };
-  const after = { list_price: ringgitFromSen(list), member_price: ringgitFromSen(member), stock };
-  const isBig = isBigMove(senFromRinggit(listBefore), list) || isBigMove(senFromRinggit(memberBefore), member);
-  const isSame = (['list_price', 'member_price', 'stock'] as const).every((part) => before[part] === after[part]);
-  return isSame
-    ? { faults }
-    : { faults, change: { line: Number(row.id), isbn: isbn!, title, format, before, after, is_big: isBig } };
+  const before = {
+    list_price: row.list_price,
+    member_price: row.member_price,
+    stock: stock === null ? null : row.stock,
+  };
+  const after = { list_price: ringgitFromSen(will.listPrice), member_price: ringgitFromSen(will.memberPrice) };
+  if (stock === undefined || Object.keys(faults).length > 0) return { faults };
+  const isSame = will.listPrice === was.listPrice && will.memberPrice === was.memberPrice && before.stock === stock;
+  if (isSame) return { faults };
+  const { id, isbn, title, format } = row;
+  const isBig = isBigMove(was.listPrice, will.listPrice) || isBigMove(was.memberPrice, will.memberPrice);
+  const change = { line: Number(id), isbn: isbn!, title, format, before, after: { ...after, stock }, is_big: isBig };
+  return { faults, change };
+}
+
+/** Null for a cell where nothing was typed, undefined for what cannot be taken. */
+function typed<T>(cell: string | undefined, parse: (text: string) => T | undefined): T | null | undefined {
+  return cell === undefined ? null : parse(cell.trim());
 }
 
 /** Edits after some were saved: what a cell showed stays, over what was saved. */

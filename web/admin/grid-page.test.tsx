@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { applyPrices, listAllTitles, previewPrices, type TitleRow } from '#contract/admin-catalogue.ts';
+import { applyPrices, listAllTitles, type TitleRow } from '#contract/admin-catalogue.ts';
 import { ADMIN_ROUTES } from '#contract/admin-routes.ts';
 import { addRoutes } from '#contract/routes.ts';
 import { MAX_PRICE_ROWS } from '#domain/catalogue/price-list.ts';
@@ -63,7 +63,7 @@ test('what is typed while the rest is saved stays, over what was saved', async (
   await waitFor(() => expect(server.bodiesOf(applyPrices)).toHaveLength(1));
   type('Emma', 'Stock', '9');
   type('Dracula', 'List price (RM)', '50');
-  answer({ results: [{ isbn: '9780000000001', error: null }] });
+  answer({ results: [{ isbn: '9780000000001', error: null, now: null }] });
   await screen.findByText('1 format changed.');
   expect(cell('Emma', 'Stock').value).toBe('9');
   expect(cell('Dracula', 'List price (RM)').value).toBe('50');
@@ -90,7 +90,7 @@ test('a connection that is lost between two parts keeps what was not saved, and 
   saveDraft('grid', JSON.stringify(typed));
   const server = serve();
   server.on(applyPrices, 'offline');
-  const done = rows.slice(0, MAX_PRICE_ROWS).map(({ isbn }) => ({ isbn: isbn!, error: null }));
+  const done = rows.slice(0, MAX_PRICE_ROWS).map(({ isbn }) => ({ isbn: isbn!, error: null, now: null }));
   const answerFirst = server.hold(applyPrices);
   await open();
   press('Review 1.0k changes');
@@ -99,7 +99,7 @@ test('a connection that is lost between two parts keeps what was not saved, and 
   server.on(applyPrices, 'offline');
   answerFirst({ results: done });
   await screen.findByText('1.0k formats changed.');
-  server.on(applyPrices, { results: [{ isbn: String(9_780_000_000_000 + titles.length), error: null }] });
+  server.on(applyPrices, { results: [{ isbn: String(9_780_000_000_000 + titles.length), error: null, now: null }] });
   fireEvent.click(await screen.findByRole('button', { name: 'Change 1 format' }));
   await screen.findByText('1 format changed.');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Review changes' }).disabled).toBe(true);
@@ -107,11 +107,11 @@ test('a connection that is lost between two parts keeps what was not saved, and 
 
 test('what a colleague changed stays typed, over what it is now', async () => {
   signIn();
-  const server = serve().on(applyPrices, { results: [{ isbn: '9780000000001', error: 'edited_meanwhile' }] });
-  const offer = { list_price: 41, member_price: 36, stock: null };
-  const { isbn, title, format } = gridRowsOf(TITLES)[0]!;
-  const change = { line: 2, isbn: isbn!, title, format, before: offer, after: { ...offer, list_price: 45 } };
-  server.on(previewPrices, { changes: [{ ...change, is_big: false }], unchanged: 0, faults: [] });
+  serve().on(applyPrices, {
+    results: [
+      { isbn: '9780000000001', error: 'edited_meanwhile', now: { list_price: 41, member_price: 36, stock: null } },
+    ],
+  });
   await open();
   type('Emma', 'List price (RM)', '45');
   press('Review 1 change');

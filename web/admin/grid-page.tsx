@@ -163,12 +163,11 @@ function useApply({ edits, dispatch }: GridEdits, onResults: (results: readonly 
         const changed = new Set(results.filter(({ error }) => error === null).map(({ isbn }) => isbn));
         if (changed.size > 0) showToast({ text: t('done', { count: changed.size }) });
         dispatch({ do: 'saved', edits: editsOf(edits, changed) });
+        dispatch({
+          do: 'changed_meanwhile',
+          offers: new Map(results.flatMap(({ isbn, now }) => (now ? [[isbn, now]] : []))),
+        });
         onResults(results);
-      }
-      const stale = new Set(results.filter(({ error }) => error === 'edited_meanwhile').map(({ isbn }) => isbn));
-      for (let done = 0; done < changes.length; done += MAX_PRICE_ROWS) {
-        const part = changes.slice(done, done + MAX_PRICE_ROWS).filter(({ isbn }) => stale.has(isbn));
-        if (part.length > 0) dispatch({ do: 'changed_meanwhile', offers: await currentOffers(part) });
       }
     },
     onError: showErrorToast,
@@ -180,16 +179,6 @@ function useApply({ edits, dispatch }: GridEdits, onResults: (results: readonly 
 async function applyPart(changes: readonly Change[]): Promise<PriceResult[]> {
   const rows = changes.map(({ isbn, before, after }) => ({ isbn, before, after }));
   return (await sendRequest('applyPrices', { body: { rows } })).results;
-}
-
-/** What formats that somebody else changed are now. */
-async function currentOffers(changes: readonly Change[]) {
-  const lines = changes.map(({ isbn, after }) =>
-    [isbn, after.list_price, after.member_price, after.stock ?? ''].join(),
-  );
-  const text = ['isbn,list_price,member_price,stock', ...lines].join('\n');
-  const { changes: now } = await sendRequest('previewPrices', { body: { text } });
-  return new Map(now.map(({ isbn, before }) => [isbn, before]));
 }
 
 function editsOf(edits: Edits, isbns: ReadonlySet<string>): Edits {

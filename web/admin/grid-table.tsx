@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../customer/shell/toasts.tsx';
 import { ForeignText } from '../ui/text.tsx';
-import { More, Space, useMoreNearTheEnd, useVisibleRows, type ListQuery } from './data-table.tsx';
 import {
   cellText,
   GRID_COLUMNS,
@@ -16,6 +15,7 @@ import {
   type GridColumn,
   type GridRow,
 } from './grid-edits.ts';
+import { LongTable, type ListQuery } from './long-table.tsx';
 import type { GridAction, GridEdits } from './use-grid-edits.ts';
 
 const NO_ROWS: never[] = [];
@@ -28,8 +28,6 @@ export function GridTable({ list, grid: { edits, dispatch } }: TableProps) {
   const header = useColumnNames();
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = list.data ?? NO_ROWS;
-  const { items, before, after, measure } = useVisibleRows(rows, body);
-  useMoreNearTheEnd(list, items.at(-1)?.index ?? 0);
   const paste = useCallback(
     (index: number, column: GridColumn, text: string) => {
       const { changes, left } = pastedCells(rows, { index, column }, text);
@@ -39,32 +37,25 @@ export function GridTable({ list, grid: { edits, dispatch } }: TableProps) {
     [rows, dispatch, t],
   );
   return (
-    <>
-      <div className="admin-table is-unselectable catalogue-grid">
-        <table aria-label={t('grid.title')} aria-rowcount={list.hasNextPage ? -1 : rows.length + 1}>
-          <thead>
-            <tr>
-              <th scope="col">{t('list.name')}</th>
-              {GRID_COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {header[column]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody ref={body}>
-            <Space blockSize={before} />
-            {items.map(({ index }) => (
-              <tr key={rows[index]!.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
-                <Cells row={rows[index]!} index={index} edits={edits} dispatch={dispatch} onPaste={paste} />
-              </tr>
-            ))}
-            <Space blockSize={after} />
-          </tbody>
-        </table>
-      </div>
-      <More list={list} />
-    </>
+    <LongTable
+      label={t('grid.title')}
+      list={list}
+      rows={rows}
+      body={body}
+      className="is-unselectable catalogue-grid"
+      head={
+        <>
+          <th scope="col">{t('list.name')}</th>
+          {GRID_COLUMNS.map((column) => (
+            <th key={column} scope="col">
+              {header[column]}
+            </th>
+          ))}
+        </>
+      }
+    >
+      {(row, index) => <Cells row={row} index={index} edits={edits} dispatch={dispatch} onPaste={paste} />}
+    </LongTable>
   );
 }
 
