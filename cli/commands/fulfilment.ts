@@ -119,8 +119,7 @@ async function writeLabels(input: CommandInput, { deps }: Services) {
   const paper = readChoice(input, 'paper', PAPER_NAMES) ?? 'a4';
   const numbers = [...new Set(typed.map(orderNumber))];
   const parcels = await orNotFound('There is no order with one of these numbers.', listParcels(deps.db, numbers));
-  const shop = { letterhead: await loadLetterhead(deps), contact: deps.config.contact };
-  await writeFile(file, printParcels(parcels, shop, { kind: 'labels', paper }));
+  await writeFile(file, printParcels(parcels, deps, { kind: 'labels', paper }));
   const count = parcels.length === 1 ? '1 address label' : `${parcels.length} address labels`;
   return { text: `Wrote ${count} to ${file}.`, data: { numbers, file } };
 }

@@ -16,7 +16,6 @@ import { findPacker, listOrdersToPack, makePickList } from '../orders/fulfilment
 import { listHeldLines } from '../orders/held-lines.ts';
 import { listParcels, packParcel } from '../orders/parcels.ts';
 import { readShipments, shipOrder, shipOrders } from '../orders/ship-orders.ts';
-import { loadLetterhead } from '../receipts/letterhead.ts';
 import { printParcels, type PrintOptions } from '../receipts/print-parcels.ts';
 import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
@@ -71,9 +70,8 @@ async function printOrders(
   { number, ...options }: PrintOptions & { number: readonly string[] },
 ): Promise<ResponseWith<Readable>> {
   const parcels = await listParcels(deps.db, [...new Set(number)]);
-  const shop = { letterhead: await loadLetterhead(deps), contact: deps.config.contact };
   const name = parcels.length === 1 ? `${parcels[0]!.number}-${options.kind}` : options.kind;
-  return new ResponseWith(Readable.from(printParcels(parcels, shop, options), { objectMode: false }), {
+  return new ResponseWith(Readable.from(printParcels(parcels, deps, options), { objectMode: false }), {
     headers: { 'Content-Disposition': `attachment; filename="${name}.pdf"` },
   });
 }

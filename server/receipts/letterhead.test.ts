@@ -7,7 +7,6 @@ import { openTestApp } from '../../tests/test-app.ts';
 import { listParcels } from '../orders/parcels.ts';
 import { encodeLogo } from '../photos/encode-logo.ts';
 import { changeLogo, storeLogo } from '../shop-settings/logo.ts';
-import { loadLetterhead } from './letterhead.ts';
 import { printParcels } from './print-parcels.ts';
 
 const shop = await openTestApp({ SHOP_NAME: 'Kedai Buku' });
@@ -30,8 +29,7 @@ async function receipt(locale: string) {
 
 async function slips(): Promise<Buffer> {
   const parcels = await listParcels(deps.db, [order.number, other.number]);
-  const shown = { letterhead: await loadLetterhead(deps), contact: deps.config.contact };
-  return buffer(printParcels(parcels, shown, { kind: 'slips', paper: 'a4' }));
+  return buffer(printParcels(parcels, deps, { kind: 'slips', paper: 'a4' }));
 }
 
 const pictures = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0;

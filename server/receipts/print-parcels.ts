@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { DEFAULT_LOCALE, directionOf } from '#domain/locale.ts';
 import type { PaperName, PrintKind } from '#domain/orders/packing.ts';
-import type { Config } from '../config.ts';
+import type { Deps } from '../context.ts';
 import type { Parcel } from '../orders/parcels.ts';
-import type { Letterhead } from './letterhead.ts';
+import { loadLetterhead } from './letterhead.ts';
 import { writeAddressLabel } from './address-label.ts';
 import { slipFooter, writePackingSlip } from './packing-slip.ts';
 import { FOUR_ON_A4, PAPERS, PdfLayout } from './pdf-layout.ts';
@@ -16,10 +16,11 @@ export type PrintOptions = { kind: PrintKind; paper: PaperName };
  */
 export async function* printParcels(
   parcels: readonly Parcel[],
-  { letterhead, contact }: { letterhead: Letterhead; contact: Config['contact'] },
+  deps: Pick<Deps, 'config' | 'storage'>,
   { kind, paper }: PrintOptions,
 ): AsyncGenerator<Buffer> {
-  const { shop } = letterhead;
+  const { shopName: shop, contact } = deps.config;
+  const letterhead = kind === 'slips' ? await loadLetterhead(deps) : { shop };
   const isRightToLeft = (parcel: Parcel) => kind === 'slips' && directionOf(parcel.locale) === 'rtl';
   const info = { title: shop, author: shop, language: DEFAULT_LOCALE, isRightToLeft: isRightToLeft(parcels[0]!) };
   const layout = new PdfLayout(info, kind === 'labels' && paper === 'a4' ? FOUR_ON_A4 : PAPERS[paper]);
