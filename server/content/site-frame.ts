@@ -13,8 +13,8 @@ import { findMenus, findSeriesNames } from './menus.ts';
 import { listPageTitles, type PageTitles } from './page-titles.ts';
 
 type Loaded = { announcements: Announcements; menus: Menus; titles: PageTitles; series: Map<string, string> };
-/** As loaded, with what was made of it for each language and day. */
-type Known = Loaded & { frames: Map<string, SiteFrame> };
+/** As loaded, with what was made of it for each language on the day that was asked for last. */
+type Known = Loaded & { frames: Map<Locale, { day: string; frame: SiteFrame }> };
 
 const NOTHING: Known = {
   announcements: { items: [] },
@@ -59,9 +59,10 @@ export class FrameCache {
 
 /** The same object for the same language and day. */
 function knownFrame(known: Known, locale: Locale, day: string): SiteFrame {
-  const key = `${locale} ${day}`;
-  const frame = known.frames.get(key) ?? frameOf(known, locale, day);
-  known.frames.set(key, frame);
+  const last = known.frames.get(locale);
+  if (last?.day === day) return last.frame;
+  const frame = frameOf(known, locale, day);
+  known.frames.set(locale, { day, frame });
   return frame;
 }
 
