@@ -33,7 +33,8 @@ const firstButtons = container.querySelectorAll('button');
 const firstMenus = container.querySelectorAll('select');
 /** Where the keyboard is in a frame, which the page takes away with it. */
 let firstFocus = container.querySelector(':focus');
-container.addEventListener('focusin', ({ target }) => (firstFocus = target as Element));
+const noteFocus = ({ target }: Event) => void (firstFocus = target as Element);
+container.addEventListener('focusin', noteFocus);
 void show(painted !== undefined && !('stale' in root.dataset) && root.lang === locale);
 
 /** Pages import this module's file, so that it must not wait for them while it is evaluated. */
@@ -62,6 +63,7 @@ function start(): void {
   for (const gone of firstButtons)
     if (!gone.isConnected && 'pressed' in gone.dataset)
       buttons.find((button) => nameOf(button) === nameOf(gone))?.click();
+  container.removeEventListener('focusin', noteFocus);
   if (firstFocus && !firstFocus.isConnected && document.activeElement === document.body) focusAgain(firstFocus);
   for (const menu of firstMenus) if (!menu.selectedOptions[0]?.defaultSelected) chooseAgain(menu);
 }
@@ -75,12 +77,12 @@ function chooseAgain(first: HTMLSelectElement): void {
   menu.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** The keyboard goes on where it was: at what has the same address, id or name. */
+/** The keyboard goes on where it was: at what has the same id, or address and name. */
 function focusAgain(gone: Element): void {
-  const alike = container.querySelectorAll<HTMLElement>(gone.id ? `#${gone.id}` : gone.tagName);
-  const same = (element: Element) =>
-    gone.id !== '' || (element.getAttribute('href') === gone.getAttribute('href') && nameOf(element) === nameOf(gone));
-  [...alike].find(same)?.focus({ preventScroll: true });
+  const alike = [...container.querySelectorAll<HTMLElement>(gone.tagName)];
+  const addressOf = (element: Element) => element.getAttribute('href');
+  const same = alike.find((one) => addressOf(one) === addressOf(gone) && nameOf(one) === nameOf(gone));
+  (gone.id ? document.getElementById(gone.id) : same)?.focus({ preventScroll: true });
 }
 
 function nameOf(button: Element): string | null {
