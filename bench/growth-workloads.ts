@@ -23,7 +23,10 @@ import { exportOnix } from '../server/onix/export/export-onix.ts';
 import type { GrowthShop } from './growth-shop.ts';
 import { Random } from './random.ts';
 
-/** What is measured: requests, each sent once after a few of warm-up, or after `warmUp` of them, begun again at the end; or work on the whole catalogue, whose unit is a title. */
+/**
+ * What is measured: requests, each sent once after a few of warm-up, or after `warmUp` of them, begun again at the end; or work on
+ * the whole catalogue, whose unit is a title.
+ */
 export type GrowthWorkload =
   | { name: string; requests: InjectOptions[]; warmUp?: number }
   | { name: string; work: (shop: GrowthShop) => Promise<unknown> };
