@@ -40,6 +40,18 @@ test('keeps the filters open on a phone and shows how many are active', async ({
   await expect(page.getByRole('checkbox', { name: /French/ })).toBeFocused();
 });
 
+test('the page of an author counts and offers only what filters their titles further', async ({ page }) => {
+  await page.goto('/author/jane-austen');
+  const filters = page.locator('.facets');
+  await expect(filters.getByText('Language', { exact: true })).toBeVisible();
+  await expect(filters.getByText('Author', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Clear all filters' })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: /Hardback/ }).check();
+  await expect(page).toHaveURL(/\/browse\?(?=.*author=jane-austen)(?=.*format=hardback)/);
+  await expect(page.getByRole('link', { name: /Jane Austen/ }).first()).toBeVisible();
+  await expect(page.getByText('Clear all filters').first()).toBeVisible();
+});
+
 test('navigates to the list when it cannot be loaded in place', async ({ page }) => {
   await page.goto('/browse');
   await page.route('**/assets/filters-*', (route) => route.fulfill({ status: 404 }));

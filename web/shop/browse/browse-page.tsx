@@ -7,7 +7,7 @@ import { useMoney } from '../../ui/text.tsx';
 import { FIRST_COVERS } from '../../ui/cover.tsx';
 import { ProductCard } from '../products/product-card.tsx';
 import { Facets } from './facets.tsx';
-import { headingText } from './heading-text.ts';
+import { headingText, isListOfItsOwn } from './heading-text.ts';
 import { Breadcrumb, ListIntroduction } from './list-introduction.tsx';
 import { Pagination, pagingOf } from './pagination.tsx';
 import { useLocalePath, usePageRequest, useShopTranslations, useSubjectName } from '../shop-context.tsx';
@@ -21,7 +21,7 @@ export function BrowsePage({ view }: { view: BrowseView }) {
       <Facets view={view} />
       <div className="browse-results">
         <ListIntroduction heading={view.heading} />
-        <ActiveFilters view={view} />
+        {!isListOfItsOwn(view.heading) && <ActiveFilters view={view} />}
         <SortForm view={view} />
         {result.rows.length === 0 ? <NoResults view={view} /> : <ProductGrid view={view} />}
         <Pagination paging={pagingOf(view)} />

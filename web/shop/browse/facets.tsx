@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react';
 import { countFilters, priceBoundsOf, serializeFilter } from '#contract/product-filter.ts';
 import { browsePath } from '#contract/pages.ts';
 import type { Facets as FacetCounts } from '#contract/products.ts';
@@ -5,6 +6,7 @@ import { Count } from '../../ui/text.tsx';
 import { isBookFormat, isSellableFormat } from '#domain/catalogue/product.ts';
 import type { BrowseView } from '#contract/pages.ts';
 import { useLocalePath, useShopTranslations } from '../shop-context.tsx';
+import { isListOfItsOwn } from './heading-text.ts';
 import { FacetCheckbox, type FacetValue } from './facet-checkbox.tsx';
 import { SubjectFacet } from './subject-facet.tsx';
 
@@ -14,10 +16,12 @@ const HIDDEN_FACETS = ['publisher', 'series'] as const;
 const VISIBLE_VALUES = 8;
 
 /** The filters as a form of check boxes with counts; with scripts each tick answers at once. */
-export function Facets({ view: { filter, result } }: { view: BrowseView }) {
+export function Facets({ view: { filter, result, heading } }: { view: BrowseView }) {
   const t = useShopTranslations();
   const link = useLocalePath();
-  const chosen = countFilters(filter);
+  const chosen = isListOfItsOwn(heading) ? 0 : countFilters(filter);
+  const listed = LISTED_FACETS.filter((name) => name !== heading.kind);
+  const hidden = [...HIDDEN_FACETS, ...LISTED_FACETS.filter((name) => name === heading.kind)];
   const names = {
     format: 'browse.format',
     language: 'browse.language',
@@ -25,15 +29,18 @@ export function Facets({ view: { filter, result } }: { view: BrowseView }) {
   } as const;
   return (
     <details className="facets" data-fold="facets">
-      <summary>{chosen > 0 ? t('browse.filtersChosen', { count: chosen }) : t('browse.filters')}</summary>
+      <summary className="button button-quiet">
+        <SlidersHorizontal aria-hidden="true" size={18} />
+        {chosen > 0 ? t('browse.filtersChosen', { count: chosen }) : t('browse.filters')}
+      </summary>
       <form action={link('/browse')} data-island="auto-submit">
         {filter.q && <input type="hidden" name="q" value={filter.q} />}
         {filter.sort && <input type="hidden" name="sort" value={filter.sort} />}
-        {HIDDEN_FACETS.flatMap((name) =>
+        {hidden.flatMap((name) =>
           (filter[name] ?? []).map((value) => <input key={value} type="hidden" name={name} value={value} />),
         )}
         <SubjectFacet view={{ filter, result }} />
-        {LISTED_FACETS.map((name) => (
+        {listed.map((name) => (
           <Facet
             key={name}
             name={name}

@@ -31,3 +31,8 @@ export function headingText(heading: BrowseHeading | TitlesHeading, t: Translate
       return t(`lists.${heading.kind}`);
   }
 }
+
+/** Whether a page is a list's own, of an author for instance, whose heading says all that it is filtered by. */
+export function isListOfItsOwn({ kind }: BrowseHeading): boolean {
+  return kind !== 'all' && kind !== 'query';
+}
