@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loading, PageTitle } from './page-states.tsx';
 
 /** The pages that say below their title what is found there. */
-const LEADS = ['orders', 'books', 'lists', 'profile', 'reviews'] as const;
+const LEADS = ['orders', 'books', 'lists', 'profile', 'reviews', 'wishList'] as const;
 /** The pages that begin with their name in the menu, whatever the data. */
-const TITLED = [...LEADS, 'addresses', 'alerts', 'tickets', 'transactions', 'wishList'] as const;
+const TITLED = [...LEADS, 'addresses', 'alerts', 'tickets', 'transactions'] as const;
 
 type TitledPage = (typeof TITLED)[number];
 
@@ -12,14 +13,23 @@ export function hasHead(page: string): page is TitledPage {
   return (TITLED as readonly string[]).includes(page);
 }
 
+type PageHeadProps = {
+  page: TitledPage;
+  /** What stands beside the title. */
+  children?: ReactNode;
+};
+
 /** The head of a page, which the server paints. */
-export function PageHead({ page }: { page: TitledPage }) {
+export function PageHead({ page, children }: PageHeadProps) {
   const menu = useTranslations('area.menu');
   const t = useTranslations('area.leads');
   const lead = LEADS.find((one) => one === page);
   return (
     <header className="page-head">
-      <PageTitle title={menu(page)} />
+      <div className="page-head-row">
+        <PageTitle title={menu(page)} />
+        {children}
+      </div>
       {lead && <p className="lead">{t(lead)}</p>}
     </header>
   );

@@ -5,7 +5,8 @@ import type { WishedTitle } from '#contract/account.ts';
 import { FIRST_COVERS } from '../../ui/cover.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { LoadMoreButton, EmptyList } from '../page/pagination.tsx';
-import { QueryContent, PageTitle } from '../page/page-states.tsx';
+import { PageHead } from '../page/page-head.tsx';
+import { QueryContent } from '../page/page-states.tsx';
 import { useToggleWish, WishCard } from './wish-card.tsx';
 import { useAddFromAddress, useWishedTitles, type WishSort } from './wished-titles.ts';
 
@@ -22,10 +23,9 @@ export function Component() {
   const focusKept = useRestoreFocus(WISH_LIST_ID);
   return (
     <div className="page" {...focusKept}>
-      <div className="page-head-row">
-        <PageTitle title={menu('wishList')} />
+      <PageHead page="wishList">
         <Link to="/lists">{menu('lists')}</Link>
-      </div>
+      </PageHead>
       <QueryContent query={wishes}>
         {({ pages }) => {
           const total = pages[0]?.total ?? 0;
