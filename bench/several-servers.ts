@@ -65,14 +65,15 @@ try {
 async function startServer(number: number): Promise<Server> {
   const port = await freePort();
   const { host, port: socket, user, password } = database.connect(SHOP_DATABASE);
-  const url = `postgresql://${user!}:${encodeURIComponent(password as string)}@/${SHOP_DATABASE}?host=${encodeURIComponent(host!)}&port=${socket!}`;
+  const query = new URLSearchParams({ host: host!, port: String(socket), user: user!, password: password as string });
   const own = mkdtempSync(join(tmpdir(), 'halaman-server-'));
   const settings = {
-    DATABASE_URL: url,
+    DATABASE_URL: `postgresql:///${SHOP_DATABASE}?${query}`,
     DATABASE_POOL: '20',
     AUTH_SECRET: readFileSync(join(folder, 'auth-secret'), 'utf8').trim(),
     DATA_DIR: own,
     PORT: String(port),
+    DEMO: '1',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
@@ -87,7 +88,11 @@ async function startServer(number: number): Promise<Server> {
   writeFileSync(join(group, 'cgroup.procs'), String(child.pid));
   const origin = `http://127.0.0.1:${port}`;
   const server = { origin, child, folder: own, group };
-  await waitUntil(() => isReady(`${origin}/readyz`), { seconds: 120, what: 'a server' });
+  const isUp = async () => {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    return isReady(`${origin}/readyz`);
+  };
+  await waitUntil(isUp, { seconds: 120, what: 'a server' });
   await waitUntil(() => isIndexed(origin), { seconds: 600, what: 'the search index' });
   return server;
 }
