@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { waitUntil } from '../../server/startup.ts';
 import { buildWhereMissing } from '../shop-process.ts';
 import { startHaproxy } from './haproxy.ts';
-import { expectOrders, report, startLoad, stockShop } from './load.ts';
+import { expectOrders, isOutage, report, startLoad, stockShop } from './load.ts';
 import { CAN_CUT } from './network.ts';
 import { cutOff, signalMember, startCluster, type Cluster, type Member } from './patroni.ts';
 import { SLOW } from './processes.ts';
@@ -73,9 +73,4 @@ async function expectFollower(cluster: Cluster, former: Member): Promise<void> {
   });
   await waitUntil(() => cluster.isReplica(former), { seconds: 90, what: 'the former primary to follow' });
   expect((await cluster.primary()).name).not.toBe(former.name);
-}
-
-/** The answer to a request that needs the database; a page never fails. */
-function isOutage(failure: string): boolean {
-  return /^\/(?:customer|api)\/.*: 503 /.test(failure);
 }

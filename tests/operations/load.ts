@@ -13,7 +13,8 @@ export async function stockShop(url: string): Promise<MadeProduct[]> {
   await prepareDatabase(connect);
   const pool = openPool(connect, { size: 2, onError: () => {} });
   const deps = { db: openDatabase(pool) };
-  const titles = [await makeProduct({ deps }, { stock: 5000 }), await makeProduct({ deps }, { stock: 5000 })];
+  const make = (title: string) => makeProduct({ deps }, { title, stock: 5000 });
+  const titles = [await make('Title 1'), await make('Title 2')];
   await pool.end();
   return titles;
 }
@@ -37,12 +38,15 @@ type LoadSettings = {
   clients?: number;
   /** Distinguishes the clients of loads that run at once. */
   place?: number;
+  /** Whether clients place orders too, which is the default. */
+  orders?: boolean;
   /** Whether a client sends an order again, with the same key, until it is acknowledged. */
   retries?: boolean;
 };
 
 /** Guests who look at pages and place orders, from many addresses. Whatever is not answered as it should be is a failure. */
-export function startLoad(url: string, { titles, clients = 6, place = 0, retries = false }: LoadSettings): Load {
+export function startLoad(url: string, settings: LoadSettings): Load {
+  const { titles, clients = 6, place = 0, orders = true, retries = false } = settings;
   const figures: Figures = { requests: 0, orders: 0, failures: [], seconds: 0 };
   const startedAt = performance.now();
   let isOver = false;
@@ -69,8 +73,8 @@ export function startLoad(url: string, { titles, clients = 6, place = 0, retries
   };
   const client = async (name: number) => {
     for (let n = 0; !isOver; n += 1) {
-      const path = PATHS[n % PATHS.length]!;
-      if (n % ORDER_EVERY === 0) await order(name, n);
+      const path = PATHS[(n + Math.floor(n / ORDER_EVERY)) % PATHS.length]!;
+      if (orders && n % ORDER_EVERY === 0) await order(name, n);
       else
         await send(
           path === BOOK ? bookPath({ id: titles[0]!.id, slug: 'title-1' }) : path,
@@ -91,9 +95,25 @@ export function startLoad(url: string, { titles, clients = 6, place = 0, retries
   };
 }
 
+/** The figures of loads that ran at once, begun with the first. */
+export function sumOf(all: readonly Figures[]): Figures {
+  const sum = (count: (figures: Figures) => number) => all.reduce((total, figures) => total + count(figures), 0);
+  return {
+    requests: sum(({ requests }) => requests),
+    orders: sum(({ orders }) => orders),
+    failures: all.flatMap(({ failures }) => failures),
+    seconds: all[0]!.seconds,
+  };
+}
+
 /** Each request comes from a network of its own, so that no limit applies. */
 function from(client: number, n: number): Record<string, string> {
   return { 'x-forwarded-for': `${20 + client}.${Math.floor(n / 250) % 250}.${n % 250}.1` };
+}
+
+/** The answer to a request that needs the database; a page never fails. */
+export function isOutage(failure: string): boolean {
+  return /^\/(?:customer|api)\/.*: 503 /.test(failure);
 }
 
 /** Checks that every acknowledged order is stored once and that money and stock agree. */

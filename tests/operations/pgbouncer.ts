@@ -5,7 +5,15 @@ import { freePort, waitUntil } from '../../server/startup.ts';
 import type { Postgres } from './postgres.ts';
 import { newFolder, runPart, type Part } from './processes.ts';
 
-export type Pooler = { port: number; start(): Promise<void>; end(signal: NodeJS.Signals): Promise<void> };
+export type Pooler = {
+  port: number;
+  start(): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** Runs a command of the admin console. */
+  tell(command: 'PAUSE' | 'RESUME' | 'RELOAD' | 'SHOW SERVERS'): Promise<pg.QueryResult>;
+  /** Reloads the settings with other ones, for which each connection to PostgreSQL has to be a new one. */
+  reload(): Promise<void>;
+};
 export type PoolMode = 'transaction' | 'session';
 
 /** Starts pgbouncer before a PostgreSQL, with its default settings beside these. */
@@ -22,13 +30,18 @@ export async function startPgbouncer(
     unix_socket_dir: '',
     auth_type: 'any',
     pool_mode: mode,
+    admin_users: 'shop',
     max_client_conn: '200',
     ...settings,
   };
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
   const file = join(folder, 'pgbouncer.ini');
-  const database = `shop = host=127.0.0.1 port=${postgres.port} user=shop dbname=shop`;
-  writeFileSync(file, `[databases]\n${database}\n[pgbouncer]\n${lines.join('\n')}\n`);
+  const writeSettings = (host: string) => {
+    const database = `shop = host=${host} port=${postgres.port} user=shop dbname=shop`;
+    writeFileSync(file, `[databases]\n${database}\n[pgbouncer]\n${lines.join('\n')}\n`);
+  };
+  writeSettings('127.0.0.1');
+  const tell = (command: string) => runCommand(postgres.url(port), command);
   let part: Part | undefined;
   const isUp = async () => {
     if (!part!.isRunning()) throw new Error(`pgbouncer ended: ${part!.output()}`);
@@ -48,7 +61,23 @@ export async function startPgbouncer(
       await waitUntil(isUp, { seconds: 30, what: 'pgbouncer' });
     },
     end: async (signal: NodeJS.Signals) => part?.end(signal),
+    tell,
+    reload: async () => {
+      writeSettings('localhost');
+      await tell('RELOAD');
+    },
   };
   await pooler.start();
   return pooler;
+}
+
+/** Runs a command at the admin console of the pooler at this address. */
+async function runCommand(url: string, command: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url.replace(/[^/]*$/, 'pgbouncer') });
+  await client.connect();
+  try {
+    return await client.query(command);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -11,6 +10,7 @@ import { buildWhereMissing } from '../shop-process.ts';
 import { expectOrders, report, startLoad, stockShop } from './load.ts';
 import { openPostgres, startPostgres } from './postgres.ts';
 import { newFolder, runToEnd, SLOW } from './processes.ts';
+import { runShop } from './run-shop.ts';
 import { newServer } from './servers.ts';
 
 buildWhereMissing();
@@ -71,9 +71,9 @@ test(
     expect(await deletedCustomers(recovered)).toEqual([]);
 
     const file = join(archive, 'before-the-mistake.backup');
-    runShop(recovered.url(), 'backup', file);
-    runShop(primary.url(), 'restore', file);
-    runShop(primary.url(), 'doctor');
+    runShop({ DATABASE_URL: recovered.url() }, 'backup', file);
+    runShop({ DATABASE_URL: primary.url() }, 'restore', file);
+    runShop({ DATABASE_URL: primary.url() }, 'doctor');
     await expectOrders(primary.url(), acknowledged);
     expect((await primary.query(PRICES)).rows).toEqual(prices);
     expect(await deletedCustomers(primary)).toEqual([customer.id]);
@@ -101,16 +101,4 @@ async function deletedCustomers(postgres: {
 }): Promise<string[]> {
   const { rows } = await postgres.query('SELECT id FROM customer WHERE deleted_at IS NOT NULL');
   return rows.map(({ id }) => id);
-}
-
-/** Runs an operator's command on a database, which has to succeed. */
-function runShop(databaseUrl: string, ...args: string[]): void {
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    AUTH_SECRET: 'one secret for all servers',
-    DATA_DIR: newFolder('data'),
-  };
-  const env = { ...process.env, NODE_ENV: 'production', ...settings };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], { env, encoding: 'utf8' });
-  expect(status, stdout + stderr).toBe(0);
 }
