@@ -127,7 +127,7 @@ export async function expectOrders(url: string, { orders }: Figures): Promise<vo
   await pool.end();
 }
 
-/** Prints the figures of an experiment, for the table in `docs/benchmarks.md`. */
+/** Prints the figures of an experiment, for the table in `docs/several-servers.md`. */
 export function report(experiment: string, { requests, orders, failures, seconds }: Figures): void {
   const line = { experiment, seconds, requests, orders, failed: failures.length };
   process.stdout.write(`${JSON.stringify(line)}\n`);
