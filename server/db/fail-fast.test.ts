@@ -37,6 +37,19 @@ test('while the database is away one connection tries at a time, and the first t
   await pool.end();
 });
 
+test('after a statement without an answer a login proves nothing: the next answer does', async () => {
+  const clock = { now: 0 };
+  const pool = new pg.Pool({ ...(await newDatabase()), query_timeout: 50 });
+  failFast(pool, () => clock.now);
+  await expect(pool.query('SELECT pg_sleep(1)')).rejects.toThrow('Query read timeout');
+  clock.now = RETRY_MS;
+  const client = await pool.connect();
+  await expect(pool.connect()).rejects.toBeInstanceOf(DatabaseAwayError);
+  client.release();
+  expect((await pool.query('SELECT 1')).rowCount).toBe(1);
+  await pool.end();
+});
+
 test('a full pool does not mean that the database is away', async () => {
   const pool = new pg.Pool({ ...(await newDatabase()), max: 1 });
   failFast(pool);

@@ -20,7 +20,8 @@ type Done = (error: Error | undefined, client: pg.PoolClient | undefined, releas
 
 /**
  * While the database cannot be reached, connections are refused at once instead of after their timeout, so that requests do not
- * pile up. Every half second one of them tries again; the first that succeeds lets all through. A machine so busy that one more
+ * pile up. Every half second one of them tries again; the first that succeeds lets all through: where statements had no answer, the
+ * first that is done with its connection, since a paused pooler takes logins. A machine so busy that one more
  * connection takes too long has others: that is no outage.
  */
 export function failFast(pool: pg.Pool, now: () => number = () => performance.now()): void {
@@ -34,7 +35,7 @@ export function failFast(pool: pg.Pool, now: () => number = () => performance.no
     }
     if (away) markAway(away.cause);
     open((error, client, release) => {
-      if (!error) away = undefined;
+      if (!error) away = isUnanswered(away?.cause) ? away : undefined;
       else if (error.message !== POOL_IS_FULL && pool.totalCount === 0) markAway(error);
       done(error, client, release);
     });
@@ -45,6 +46,11 @@ export function failFast(pool: pg.Pool, now: () => number = () => performance.no
     });
   pool.connect = ((done?: Done) => (done ? attempt(done) : promise())) as pg.Pool['connect'];
   pool.on('release', (error) => {
-    if ((error as Error | undefined)?.message === UNANSWERED) markAway(error);
+    if (!error) away = undefined;
+    else if (isUnanswered(error)) markAway(error);
   });
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === UNANSWERED;
 }
