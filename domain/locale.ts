@@ -26,11 +26,6 @@ export function inDigitsOf(locale: Locale, text: string): string {
   return text.replace(/[\d.,]/g, (sign) => PERSIAN[sign] ?? String.fromCodePoint(PERSIAN_ZERO + Number(sign)));
 }
 
-/** A text with the digits of Arabic and Persian keyboards as `0` to `9`. */
-export function latinDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
-}
-
 const PERSIAN_ZERO = 0x06f0;
 /** The decimal and the thousands separator. */
 const PERSIAN: Record<string, string> = { '.': '٫', ',': '٬' };

@@ -1,6 +1,6 @@
 import { DEFAULT_DISPATCH, type DispatchCalendar, type Transit } from './delivery-promise.ts';
 import type { Sen } from './money.ts';
-import { latinDigits } from './locale.ts';
+import { latinDigits } from './latin-digits.ts';
 
 /** Means "no delivery to this postal code", on the wire too (where it is RM −1). */
 export const SHIPPING_UNAVAILABLE = -1;

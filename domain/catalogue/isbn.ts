@@ -1,4 +1,4 @@
-import { latinDigits } from '../locale.ts';
+import { latinDigits } from '../latin-digits.ts';
 
 /** An ISBN in any writing as its thirteen digits, or nothing when no valid one is there. ISBN-10 becomes ISBN-13. */
 export function parseIsbn(text: string): string | undefined {

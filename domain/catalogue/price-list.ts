@@ -1,4 +1,4 @@
-import { latinDigits } from '../locale.ts';
+import { latinDigits } from '../latin-digits.ts';
 import { senFromRinggit, type Sen } from '../money.ts';
 
 /** The most rows of a price list: one request and one transaction. */

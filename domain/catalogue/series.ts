@@ -1,4 +1,4 @@
-import { latinDigits } from '../locale.ts';
+import { latinDigits } from '../latin-digits.ts';
 
 /** Where a title without a number stands in its series: after all that have one. */
 export const LAST_POSITION = 2_147_483_647;

@@ -1,4 +1,4 @@
-import { latinDigits } from '../locale.ts';
+import { latinDigits } from '../latin-digits.ts';
 
 const ARTICLES: Record<string, readonly string[]> = {
   en: ['the ', 'a ', 'an '],
