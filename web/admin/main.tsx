@@ -5,7 +5,8 @@ import { ADMIN_ROUTES } from '#contract/admin-routes.ts';
 import { SECURITY_ROUTES } from '#contract/security-routes.ts';
 import { ADMIN_AREA, INVITATION, signInPath } from '#contract/pages.ts';
 import { startReports } from '../browser/watch-failures.ts';
-import { isSignedIn, onRemoteSessionChange } from '../browser/session.ts';
+import { onRemoteSessionChange } from '../browser/session-changes.ts';
+import { isSignedIn } from '../browser/session.ts';
 import { detectLocale, loadMessages, rememberLocale } from '../customer/shell/locale.tsx';
 import { App } from './app.tsx';
 

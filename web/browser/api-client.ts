@@ -3,7 +3,8 @@ import type { Endpoints } from '#contract/endpoints.ts';
 import type { Problem } from '#contract/error-codes.ts';
 import { browserRoute, splitRoute, type BrowserEndpoint } from '#contract/routes.ts';
 import { requestHeaders, takeFirstResponse } from './first-response.ts';
-import { accessToken, isSessionExpired, expireSession, onSessionChange, storeSession } from './session.ts';
+import { expireSession, isSessionExpired, storeSession } from './session-changes.ts';
+import { accessToken, onSessionChange } from './session.ts';
 
 /** An error response, or no response at all (`problem` is then missing). */
 export class ApiRequestError extends Error {

@@ -1,11 +1,7 @@
 import type { Profile } from '#contract/sessions.ts';
-import { removeStored, onStorageChange, getStored, setStored } from './storage.ts';
+import { onStorageChange, getStored, setStored } from './storage.ts';
 
 const sessionListeners = new Set<() => void>();
-const remoteListeners = new Set<() => void>();
-
-/** The session in the response of sign-in and refresh: its token, and when it ends (ISO). */
-type NewSession = { token: string; expiresAt: string };
 
 /** Signed in: there is a token, its session ends in the future, and the flag is set (specification, sections 2 and 4). */
 export function isSignedIn(): boolean {
@@ -18,18 +14,6 @@ export function accessToken(): string | null {
   return (isOpen && getStored('accessToken')) || null;
 }
 
-/** Nobody signed out, and yet there is no session any more: its time is over, or its token is gone. */
-export function isSessionExpired(): boolean {
-  return !isSignedIn() && getStored('loggedIn') === 'true';
-}
-
-export function storeSession({ token, expiresAt }: NewSession): void {
-  setStored('accessToken', token);
-  setStored('tokenExpiry', String(Date.parse(expiresAt)));
-  setStored('loggedIn', 'true');
-  notifyListeners();
-}
-
 /**
  * Keeps the profile; a language or a look that is new in it is this browser's from then on. Who signs in reads on in the
  * language that was chosen here, if one was.
@@ -39,7 +23,7 @@ export function storeProfile(profile: Profile): void {
   setStored('userInfo', JSON.stringify(profile));
   if (before ? profile.locale !== before.locale : getStored('locale') === null) setStored('locale', profile.locale);
   if (profile.theme !== before?.theme) setTheme(profile.theme);
-  notifyListeners();
+  notifySessionListeners();
 }
 
 let cachedProfile: { text: string; profile: Profile } | undefined;
@@ -57,39 +41,19 @@ export function storedProfile(): Profile | undefined {
   }
 }
 
-/** Forgets the session, what is not yet on its wish list and which titles were seen; cart, theme and language stay. */
-export function clearSession(): void {
-  for (const key of ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo', 'wishList', 'savedLines', 'viewed'] as const)
-    removeStored(key);
-  notifyListeners();
-}
-
-/** Clears a session that the server has ended, and notifies listeners that it was not signed out on this page. */
-export function expireSession(): void {
-  clearSession();
-  notifyListeners(remoteListeners);
-}
-
 /** Calls back when somebody signs in or out, here or in another tab. */
 export function onSessionChange(callback: () => void): () => void {
   sessionListeners.add(callback);
   return () => sessionListeners.delete(callback);
 }
 
-/** Calls back when the session may have changed outside this page: in another tab, or because it was ended. */
-export function onRemoteSessionChange(callback: () => void): () => void {
-  remoteListeners.add(callback);
-  return () => remoteListeners.delete(callback);
+/** Calls back who waits for that. */
+export function notifySessionListeners(): void {
+  for (const listener of sessionListeners) listener();
 }
 
-function notifyListeners(listeners: ReadonlySet<() => void> = sessionListeners): void {
-  for (const listener of listeners) listener();
-}
-
-onStorageChange(['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'], () => {
-  notifyListeners();
-  notifyListeners(remoteListeners);
-});
+export const SESSION_KEYS = ['accessToken', 'tokenExpiry', 'loggedIn', 'userInfo'] as const;
+onStorageChange(SESSION_KEYS, notifySessionListeners);
 
 const themeListeners = new Set<() => void>();
 

@@ -8,7 +8,8 @@ import { useAlreadySignedIn } from './oidc-button.tsx';
 import { PageTitle } from '../page/page-states.tsx';
 import { useErrorMessage } from '../shell/toasts.tsx';
 import { postLoginRedirect, loadIdentityProvider } from './sign-in-and-out.ts';
-import { isSignedIn, storeProfile, storeSession } from '../../browser/session.ts';
+import { storeSession } from '../../browser/session-changes.ts';
+import { isSignedIn, storeProfile } from '../../browser/session.ts';
 
 /** The longest error text that is shown: anybody can put one into the URL. */
 const MAX_ERROR_LENGTH = 300;

@@ -7,7 +7,8 @@ import { sendRequest, ApiRequestError } from '../../browser/api-client.ts';
 import { adoptGuestDraft, discardAllDrafts } from '../../forms/drafts.ts';
 import { CHECKOUT_DRAFT, clearIdempotencyKey } from '../checkout/order-attempt.ts';
 import { safeReturnPath, safeShopPath } from './guard.ts';
-import { storeProfile, storeSession, clearSession, storedProfile } from '../../browser/session.ts';
+import { clearSession, storeSession } from '../../browser/session-changes.ts';
+import { storeProfile, storedProfile } from '../../browser/session.ts';
 import { removeStored } from '../../browser/storage.ts';
 
 /** Parameters of the sign-in page: a page of the shop to return to, a product to add to the wish list. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { clearSession } from '../../browser/session.ts';
+import { clearSession } from '../../browser/session-changes.ts';
 import { FormError } from '../../forms/form.tsx';
 import { discardAllDrafts } from '../../forms/drafts.ts';
 import { ACCOUNT_DELETED_STATE } from '../auth/auth-card.tsx';

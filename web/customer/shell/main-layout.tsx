@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, useSyncExternalStore, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { ApiRequestError } from '../../browser/api-client.ts';
-import { isSignedIn, onSessionChange, onRemoteSessionChange, storedProfile } from '../../browser/session.ts';
+import { onRemoteSessionChange } from '../../browser/session-changes.ts';
+import { isSignedIn, onSessionChange, storedProfile } from '../../browser/session.ts';
 import { lazyWithPreload, useLoadOrToast } from './lazy-with-preload.ts';
 import { pendingEmailToken } from '../auth/email-token.ts';
 import { AreaMessages } from './locale.tsx';
