@@ -1,7 +1,6 @@
 import type { CartLine } from '#domain/pricing/cart.ts';
 import { addToCart, cartLines, restoreLine } from '../../browser/cart.ts';
-import { productTitleNear } from '../product-title-near.ts';
-import { fillPlaceholders, showToast, toastMessages } from './toast.ts';
+import { fillPlaceholders, productTitleNear, showToast, toastMessages } from './toast.ts';
 
 /** Says that a line was taken out of the cart, and puts it back where it was on request. */
 export function offerToRestore(form: HTMLFormElement, { line, index }: { line: CartLine; index: number }): void {

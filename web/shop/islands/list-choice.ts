@@ -2,9 +2,8 @@ import { LIST_ROUTES } from '#contract/list-routes.ts';
 import type { NamedList } from '#contract/lists.ts';
 import { addRoutes } from '#contract/routes.ts';
 import { ApiRequestError, sendRequest } from '../../browser/api-client.ts';
-import { productTitleNear } from '../product-title-near.ts';
 import type { ListMessages } from '../products/product-page.tsx';
-import { fillPlaceholders, fillToast, hideToast, showToast, toastMessages } from './toast.ts';
+import { fillPlaceholders, fillToast, hideToast, productTitleNear, showToast, toastMessages } from './toast.ts';
 
 addRoutes(LIST_ROUTES);
 

@@ -35,6 +35,11 @@ export function fillPlaceholders(sentence: string, values: Record<string, string
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
+/** The title of the book that a button belongs to, for such a blank. */
+export function productTitleNear(button: Element): string {
+  return button.closest('article')?.querySelector('h1, h2, h3')?.textContent ?? '';
+}
+
 function toastPlace(): HTMLElement {
   return document.querySelector<HTMLElement>('[data-island=toast]')!;
 }

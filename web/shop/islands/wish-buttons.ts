@@ -7,8 +7,7 @@ import {
   mergeGuestWishList,
 } from '../../browser/guest-wish-list.ts';
 import { isSignedIn } from '../../browser/session.ts';
-import { productTitleNear } from '../product-title-near.ts';
-import { fillPlaceholders, showToast, toastMessages, type ToastAction } from './toast.ts';
+import { fillPlaceholders, productTitleNear, showToast, type ToastAction, toastMessages } from './toast.ts';
 
 onRemoteGuestWishListChange(() => {
   if (!isSignedIn()) showGuestWishList();
