@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** The apps that report. */
-export const BROWSER_AREAS = ['customer', 'back-office'] as const;
+/** What reports: the pages of the public shop, and the apps. */
+export const BROWSER_AREAS = ['shop', 'customer', 'back-office'] as const;
 export type BrowserArea = (typeof BROWSER_AREAS)[number];
 
 /**
@@ -17,7 +17,7 @@ export const VITAL_NAMES = ['LCP', 'INP', 'TTFB', 'CLS'] as const;
 /** What a browser sends at once. */
 export const MAX_BROWSER_REPORTS = 20;
 
-/** The kind of a page: the first part of its path below the area, never an id. */
+/** The kind of a page: the first part of its path below the area or the language, never an id. */
 const page = z.string().check(z.maxLength(40), z.regex(/^[a-z-]*$/));
 
 const vital = z.object({

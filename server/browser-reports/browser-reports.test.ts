@@ -34,6 +34,15 @@ test('vitals are counted by area and kind of page, in seconds', async () => {
   expect(text).not.toContain('siti');
 });
 
+test('pages of the shop are of the kinds that its routes begin with', async () => {
+  const kinds = ['', 'book', 'pages', 'siti-nurhaliza'];
+  const reports = kinds.map((page) => ({ type: 'vital', name: 'TTFB', value: 80, page }));
+  await send('shop', reports);
+  const { text } = await get(app, '/metrics');
+  for (const page of ['home', 'book', 'pages', 'other'])
+    expect(text).toContain(`browser_web_vital_seconds_count{vital="TTFB",area="shop",page="${page}"} 1`);
+});
+
 test('an error is counted and logged without what it quotes', async () => {
   const message = 'No "Siti Nurhaliza" at https://shop.test/order/abcdefghijklmnopqrstuvwxyz0123?q=siti#x';
   const stack = 'at place (https://shop.test/customer/assets/main-a1.js:3:14)';

@@ -1,7 +1,9 @@
 import type { BrowserArea } from '#contract/browser-reports.ts';
+import { SHOP_PAGES } from '#contract/pages.ts';
 
 /** The pages that metrics tell apart, by the first part of their path below the area. */
 const PAGE_KINDS: Record<BrowserArea, readonly string[]> = {
+  shop: Object.values(SHOP_PAGES).map((path) => path.split('/')[1] || 'home'),
   customer: [
     'auth',
     'dashboard',
@@ -40,6 +42,6 @@ const PAGE_KINDS: Record<BrowserArea, readonly string[]> = {
 
 /** The label of a page in metrics and log: one of a short list, whatever a client sends. */
 export function pageKind(area: BrowserArea, page: string): string {
-  const kind = page === '' && area === 'back-office' ? 'home' : page;
+  const kind = page === '' && area !== 'customer' ? 'home' : page;
   return PAGE_KINDS[area].includes(kind) ? kind : 'other';
 }

@@ -1,5 +1,5 @@
-import { CUSTOMER_AREA, splitLocale } from '#contract/pages.ts';
-import { formatCount, DEFAULT_LOCALE } from '#domain/locale.ts';
+import { CUSTOMER_AREA } from '#contract/pages.ts';
+import { formatCount, DEFAULT_LOCALE, type Locale } from '#domain/locale.ts';
 import {
   addToCart,
   cartCount,
@@ -11,13 +11,18 @@ import {
 } from '../browser/cart.ts';
 import { isSignedIn, onSessionChange, setTheme, isDark } from '../browser/session.ts';
 import { getStored, setStored } from '../browser/storage.ts';
+import { reportFailure, watchFailures } from '../browser/watch-failures.ts';
 import type { PromiseData } from './products/delivery-promise.tsx';
+import { watchVitals } from './vitals.ts';
 
 /* The first script of every shop page: it listens for intent and fetches the island that answers it. */
 
 const root = document.documentElement;
 /** Less than this is no way to go on, in pixels. */
 const SCROLL_TOLERANCE = 4;
+
+watchFailures();
+watchVitals();
 
 /* Who reads the shop in a language goes on in it in the customer area; English, where everybody begins, only once they
    go there. */
@@ -88,7 +93,7 @@ addEventListener('change', (event) => {
 addEventListener('focusin', (event) => {
   const input = event.target as HTMLInputElement;
   if (input.dataset?.island === 'suggest')
-    import('./islands/search-suggestions.ts').then((suggest) => suggest.startSuggestions(input), ignoreFailedLoad);
+    import('./islands/search-suggestions.ts').then((suggest) => suggest.startSuggestions(input), reportFailure);
 });
 
 addEventListener('keydown', (event) => {
@@ -98,10 +103,7 @@ addEventListener('keydown', (event) => {
 });
 
 /** Safari has no idle callbacks. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work);
-  else setTimeout(work);
-}
+const whenIdle: (work: () => void) => void = window.requestIdleCallback ?? setTimeout;
 
 function addFromForm(form: HTMLFormElement): void {
   const fields = new FormData(form);
@@ -133,14 +135,14 @@ function toggleInCart(form: HTMLFormElement): void {
     return;
   }
   setQty(vid, 0);
-  import('./islands/cart-forms.ts').then((forms) => forms.offerToRestore(form, { line, index }), ignoreFailedLoad);
+  import('./islands/cart-forms.ts').then((forms) => forms.offerToRestore(form, { line, index }), reportFailure);
 }
 
 /** What is in the cart: how many copies at its link, and whether the one of each card is among them. */
 function updateCartViews(): void {
   const count = cartCount();
   for (const badge of document.querySelectorAll<HTMLElement>('[data-show=cart-count]')) {
-    badge.textContent = formatCount(count, splitLocale(location.pathname).locale);
+    badge.textContent = formatCount(count, root.lang as Locale);
     badge.hidden = count === 0;
   }
   const held = new Set(cartLines().map(({ id, vid }) => `${id}.${vid}`));
@@ -186,14 +188,14 @@ function hasModifierKey(event: MouseEvent): boolean {
 
 function loadWishButtons(): void {
   if (isSignedIn() || getStored('wishList') || document.querySelector('[data-island=wish-list]'))
-    whenIdle(() => void import('./islands/wish-buttons.ts').then((wish) => wish.showWishList(), ignoreFailedLoad));
+    whenIdle(() => void import('./islands/wish-buttons.ts').then((wish) => wish.showWishList(), reportFailure));
 }
 
 const MAX_VIEWED = 12;
 
 /** Keeps in this browser which titles were seen, one a line; a page that is prepared in advance was not. */
 function rememberTitle(viewed: string): void {
-  if ('prerendering' in document && document.prerendering)
+  if (document.prerendering)
     return document.addEventListener('prerenderingchange', () => rememberTitle(viewed), { once: true });
   const others = (getStored('viewed') ?? '').split('\n').filter((one) => one !== viewed);
   setStored('viewed', [viewed, ...others].slice(0, MAX_VIEWED).join('\n'));
@@ -201,11 +203,7 @@ function rememberTitle(viewed: string): void {
 
 function showRecentlyViewed(place: HTMLElement): void {
   if (getStored('viewed'))
-    import('./islands/recently-viewed.ts').then((recent) => recent.showRecentlyViewed(place), ignoreFailedLoad);
-}
-
-function ignoreFailedLoad(): void {
-  // Without the script the page does what its links and forms say.
+    import('./islands/recently-viewed.ts').then((recent) => recent.showRecentlyViewed(place), reportFailure);
 }
 
 /** The cart's page as an island; where that does not come, the server's page of what this browser kept. */
