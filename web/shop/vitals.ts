@@ -11,12 +11,15 @@ const SHIFT_SPAN = 5000;
 /** Interactions that took fewer milliseconds are not asked for, except the first. */
 const INTERACTION_MS = 40;
 
+/** One page in so many reports: each report is counted against the limit of its address, in the database. */
+const ONE_IN = 10;
+
 /**
- * Reports how fast this page was when it is left for the first time: what the areas' library measures, in few bytes. A
+ * Reports of some pages how fast they were when they are left for the first time: what the areas' library measures, in few bytes. A
  * page that was opened where nobody saw it reports nothing.
  */
 export function watchVitals(): void {
-  if (document.visibilityState === 'hidden' && !document.prerendering) return;
+  if (Math.random() * ONE_IN > 1 || (document.visibilityState === 'hidden' && !document.prerendering)) return;
   const page = currentPage('shop');
   const values: Partial<Record<VitalName, number>> = {};
   let shift = 0;
