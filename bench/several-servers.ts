@@ -12,7 +12,7 @@ import { Sender } from './overload/send-requests.ts';
 import { isIndexed, isReady } from './running-shop.ts';
 
 /* What a second server adds. Run it as root with: node bench/several-servers.ts. One server and then two, each in a control group (cgroup v1)
-   that gives it `--share 0.25` of a core, answer 32 readers who wait for their answers, half of them at each of two; PostgreSQL and the readers have the rest of the
+   that gives it `--share 0.25` of a core, answer 16 readers who wait for their answers, half of them at each of two; PostgreSQL and the readers have the rest of the
    machine. It prints requests a second by kind, and how many times more two servers answer. */
 
 const { values } = parseArgs({
@@ -25,8 +25,8 @@ const { values } = parseArgs({
   },
 });
 const [share, seconds, rounds] = [Number(values.share), Number(values.seconds), Number(values.rounds)];
-const READERS = 32;
-const WARM_UP_SECONDS = 6;
+const READERS = 16;
+const WARM_UP_SECONDS = 4;
 const SEED = 1;
 const MEASURED: readonly Kind[] = ['order', 'cached page', 'fresh page', 'search', 'suggest'];
 const GROUPS = '/sys/fs/cgroup/cpu';

@@ -8,8 +8,8 @@ import { Sender, type Answer } from './send-requests.ts';
 import { withRunningShop } from './running-shop.ts';
 
 /* Offers a shop three times what it can answer. Run it with: node bench/overload/main.ts. It finds the capacity with readers who wait for
-   each other, then lets readers come at `--times 3` that rate whether or not others have been answered, over `--connections 400`, and
-   then at half the capacity. `--data FOLDER` keeps the shop. */
+   each other, then lets readers come at `--times 3` that rate whether or not others have been answered, over `--connections 400`
+   that are open, and then at half the capacity. `--data FOLDER` keeps the shop. */
 
 const { values } = parseArgs({
   options: {
@@ -41,6 +41,7 @@ try {
       free,
       CAPACITY_SECONDS,
     );
+    await sender.openConnections();
     const cpuBefore = cpuOfProcess(pid);
     const overload = sender.sendAtRate(draw, times * capacity, seconds);
     const health = await probeHealth(origin, seconds);

@@ -11,11 +11,22 @@ const TURN_MS = 4;
 /** Sends requests over so many connections at most; those beyond wait for one. */
 export class Sender {
   readonly #origin: string;
+  readonly #connections: number;
   readonly #agent: Agent;
 
   constructor(origin: string, connections: number) {
     this.#origin = origin;
+    this.#connections = connections;
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
+  }
+
+  /**
+   * Opens all connections, as a proxy's are before readers come: Node accepts one in a turn of its event loop, so that hundreds of
+   * new ones at a busy server wait for seconds.
+   */
+  async openConnections(): Promise<void> {
+    const health: MixedRequest = { kind: 'cached page', request: { path: '/healthz' } };
+    await Promise.all(Array.from({ length: this.#connections }, () => this.send(health)));
   }
 
   /** `due`: when a reader wanted it, by `performance.now()`. Waiting for a connection counts. */
