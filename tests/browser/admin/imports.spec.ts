@@ -46,7 +46,10 @@ testPages('the page of an import is', {
   widths: [1440, 1024, 390, 320],
   prepare: async (page) => {
     const link = page.locator('.admin-table tbody a').first();
-    if ((await link.count()) > 0) await link.click();
+    if ((await link.count()) > 0) {
+      await link.click();
+      await page.waitForURL('**/imports/*');
+    }
     await expect(page.locator('h1')).toBeVisible();
     await expect(page.locator('.loading')).toHaveCount(0);
   },
