@@ -12,8 +12,8 @@ import { Sender } from './overload/send-requests.ts';
 import { isIndexed, isReady } from './running-shop.ts';
 
 /* What a second server adds. Run it as root with: node bench/several-servers.ts. One server and then two, each in a control group (cgroup v1)
-   that gives it `--share 0.25` of a core, answer 16 readers who wait for their answers, half of them at each of two; PostgreSQL and the readers have the rest of the
-   machine. It prints requests a second by kind, and how many times more two servers answer. */
+   that gives it `--share 0.25` of a core, answer 16 readers who wait for their answers, half of them at each of two; PostgreSQL and the
+   readers have the rest of the machine. It prints requests a second by kind, and how many times more two servers answer. */
 
 const { values } = parseArgs({
   options: {
