@@ -25,8 +25,8 @@ export function watchVitals(): void {
   let shift = 0;
   let shiftsFrom = 0;
   let shiftsUntil = -SHIFT_GAP;
-  const [navigation] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
-  const sinceShown = (time: number) => Math.max(0, time - (navigation.activationStart ?? 0));
+  const [navigation] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming?];
+  const sinceShown = (time: number) => Math.max(0, time - (navigation?.activationStart ?? 0));
   const take = ({ startTime, duration, size, interactionId, value, hadRecentInput }: Entry) => {
     if (size) values.LCP = sinceShown(startTime);
     if (interactionId) values.INP = Math.max(values.INP ?? 0, duration);
@@ -49,7 +49,7 @@ export function watchVitals(): void {
     if (document.visibilityState !== 'hidden') return;
     removeEventListener('visibilitychange', leave);
     observer.takeRecords().forEach(take);
-    values.TTFB = sinceShown(navigation.responseStart);
+    if (navigation) values.TTFB = sinceShown(navigation.responseStart);
     const measured = Object.entries(values) as [VitalName, number][];
     sendReports(
       'shop',
