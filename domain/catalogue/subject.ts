@@ -50,7 +50,7 @@ export function nearestSubject(code: string): string | undefined {
 /** Whether a list that is filtered by these subjects offers another: the top level, what is above the chosen, and one level below. */
 export function isOffered(code: string, chosen: readonly string[]): boolean {
   if (chosen.includes(code)) return true;
-  if (!isSubject(code)) return false;
   const parent = parentSubject(code);
-  return parent === undefined || chosen.includes(parent) || chosen.some((one) => one.startsWith(code));
+  const isNear = parent === undefined || chosen.some((one) => one === parent || one.startsWith(code));
+  return isNear && isSubject(code);
 }

@@ -1,8 +1,9 @@
-import { formatBit, formatBits, isInStock, packVariant, variantPrice, type RankedFacts } from './product-facts.ts';
+import { formatBits, type RankedFacts } from './product-facts.ts';
 import { GroupLists } from './group-lists.ts';
-import { Dictionary, RankLists, type StoredLists } from './rank-lists.ts';
+import { Dictionary, type StoredLists } from './rank-lists.ts';
 import { grown, RankSet, type Numbers } from './rank-sets.ts';
 import type { ReadColumn } from './stored-parts.ts';
+import { packVariant, VariantLists } from './variant-lists.ts';
 
 /** What a filter asks for by number, and a product has one or several of. */
 export const GROUPS = ['subject', 'author', 'series', 'publisher'] as const;
@@ -41,7 +42,7 @@ export class IndexColumns {
   publishers = new Dictionary();
   subjects = new Dictionary();
   groupLists = new GroupLists();
-  variantLists = new RankLists(Uint32Array);
+  variantLists = new VariantLists();
   #scratch = new Uint32Array(0);
 
   /** Adds or replaces the product of a rank. */
@@ -105,11 +106,7 @@ export class IndexColumns {
   /** The list price of the variant that a filter by format shows: the cheapest in stock, else the cheapest. */
   shownPrice(rank: number, wantedFormats: number): number {
     if ((this.formats[rank]! & wantedFormats) === 0 || !this.several.has(rank)) return this.prices[rank]!;
-    const isWanted = (packed: number) => (formatBit(packed) & wantedFormats) !== 0;
-    const shown =
-      this.variantLists.find(rank, (packed) => isInStock(packed) && isWanted(packed)) ??
-      this.variantLists.find(rank, isWanted);
-    return shown === undefined ? this.prices[rank]! : variantPrice(shown);
+    return this.variantLists.shownPrice(rank, wantedFormats)!;
   }
 
   /** Room for a number for each rank, the same each time. */
@@ -143,7 +140,7 @@ export class IndexColumns {
     const lists = (name: string) =>
       [bytesOf(`${name}.0`), bytesOf(`${name}.1`), bytesOf(`${name}.2`)] satisfies StoredLists;
     restored.groupLists = new GroupLists(lists('groupLists'));
-    restored.variantLists = new RankLists(Uint32Array, lists('variantLists'));
+    restored.variantLists = new VariantLists(lists('variantLists'));
     for (const [place, name] of DICTIONARIES.entries()) restored[name] = new Dictionary(dictionaries[place]);
     return restored;
   }

@@ -26,50 +26,41 @@ type AuthorCount = { number: number; count: number };
 export class Facets {
   readonly #columns: IndexColumns;
   readonly #authors: AuthorNames;
-  readonly #subjectCounter = new Counter();
-  readonly #authorCounter = new Counter();
+  readonly #counter = new Counter();
 
   constructor(columns: IndexColumns, authors: AuthorNames) {
     [this.#columns, this.#authors] = [columns, authors];
   }
 
   count({ subjects, authors, ranksOf }: Counted): FacetCounts {
-    const { groupLists } = this.#columns;
-    const [bySubject, byAuthor] = [ranksOf('subject'), ranksOf('author')];
-    const [subject, author] = [this.#subjectCounter, this.#authorCounter];
-    if (bySubject === byAuthor) groupLists.count(bySubject, { subject, author });
-    else {
-      groupLists.count(bySubject, { subject });
-      groupLists.count(byAuthor, { author });
-    }
     return {
-      subject: this.#takeSubjects(subjects),
+      subject: this.#countSubjects(ranksOf('subject'), subjects),
       format: countFormats(this.#columns, ranksOf('format')),
       language: countLanguages(this.#columns, ranksOf('language')),
-      author: this.#takeAuthors(authors),
+      author: this.#countAuthors(ranksOf('author'), authors),
       price: countPrices(this.#columns, ranksOf('price')),
     };
   }
 
   /** Of thousands of subjects those that are shown. */
-  #takeSubjects(chosen: readonly string[]): FacetCount[] {
-    const { texts } = this.#columns.subjects;
+  #countSubjects(ranks: Uint32Array, chosen: readonly string[]): FacetCount[] {
+    const { groupLists, subjects } = this.#columns;
     const counted: FacetCount[] = [];
-    this.#subjectCounter.finish((number, count) => {
-      const value = texts[number]!;
+    this.#counter.count(groupLists.gather('subject', ranks), (number, count) => {
+      const value = subjects.texts[number]!;
       if (isOffered(value, chosen)) counted.push({ value, count });
     });
     return byCount(counted);
   }
 
   /** The chosen authors and the most frequent others. */
-  #takeAuthors(wanted: readonly number[]): FacetCount[] {
+  #countAuthors(ranks: Uint32Array, wanted: readonly number[]): FacetCount[] {
     const authors = this.#authors;
     const inOrder = (a: AuthorCount, b: AuthorCount) => b.count - a.count || authors.compare(a.number, b.number);
     const chosen: AuthorCount[] = [];
     const first: AuthorCount[] = [];
     let last: AuthorCount | undefined;
-    this.#authorCounter.finish((number, count) => {
+    this.#counter.count(this.#columns.groupLists.gather('author', ranks), (number, count) => {
       const one = { number, count };
       if (wanted.includes(number)) return void chosen.push(one);
       if (last && inOrder(one, last) > 0) return;
@@ -93,15 +84,14 @@ function countLanguages({ language, languages }: IndexColumns, ranks: Uint32Arra
 }
 
 const LEAST_OF_RANGE = PRICE_RANGES.map((range) => Number.parseInt(range, 10) * 100);
+/** The range of each price below the last range, in sen. */
+const RANGE_OF = Uint8Array.from({ length: LEAST_OF_RANGE.at(-1)! }, (_, price) =>
+  LEAST_OF_RANGE.findLastIndex((least) => least <= price),
+);
 
 function countPrices({ prices }: IndexColumns, ranks: Uint32Array): FacetCount[] {
   const counts = new Uint32Array(PRICE_RANGES.length);
-  for (const rank of ranks) {
-    const price = prices[rank]!;
-    let range = LEAST_OF_RANGE.length - 1;
-    while (price < LEAST_OF_RANGE[range]!) range -= 1;
-    counts[range]! += 1;
-  }
+  for (const rank of ranks) counts[RANGE_OF[prices[rank]!] ?? PRICE_RANGES.length - 1]! += 1;
   return byCount(PRICE_RANGES.map((value, range) => ({ value, count: counts[range]! })));
 }
 

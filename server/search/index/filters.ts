@@ -1,11 +1,12 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
 import { FACETS, type FacetName } from '../search-index.ts';
 import type { Group, IndexColumns } from './columns.ts';
-import { formatBit, formatBits, isInStock, type LinkKind } from './product-facts.ts';
+import { between, lookingAt, onlyIn, withBits } from './fills.ts';
+import { formatBits, type LinkKind } from './product-facts.ts';
 import { priceBounds, type Orders } from './orders.ts';
 import type { Postings } from './postings.ts';
-import { compact, either, ranksInAll, replaceAmong, type Ranks } from './ranks.ts';
-import { KeptSets, RankSet } from './rank-sets.ts';
+import { either, replaceAmong, type Ranks } from './ranks.ts';
+import { KeptSets, RankSet, type FillWords } from './rank-sets.ts';
 
 /** So many filters' products are kept where they are many: an eighth of a megabyte each among a million. */
 const KEPT_FILTERS = 96;
@@ -73,17 +74,16 @@ export class FilterSets {
       Array.from(this.#sources.columns.groups(group, rank)).some((one) => wanted.has(one));
     return this.#keep(nameOf(group, numbers), isMember, () => {
       const { columns, postings } = this.#sources;
-      const regrouped = columns.regrouped.all().filter(isMember);
-      return replaceAmong(postings[group].union(numbers), columns.regrouped, regrouped);
+      return replaceAmong(postings[group].union(numbers), columns.regrouped, isMember);
     });
   }
 
   #inLanguages(numbers: readonly number[]): Ranks {
-    const { language, lastRank } = this.#sources.columns;
+    const { columns } = this.#sources;
     const wanted = new Set(numbers);
-    const isMember = (rank: number) => wanted.has(this.#sources.columns.language[rank]!);
+    const isMember = (rank: number) => wanted.has(columns.language[rank]!);
     return this.#keep(nameOf('language', numbers), isMember, () =>
-      either(numbers.map((number) => RankSet.between(language, lastRank, [number, number]))),
+      either(numbers.map((number) => this.#found([between(() => columns.language, [number, number])]))),
     );
   }
 
@@ -92,55 +92,42 @@ export class FilterSets {
     if (!format) return undefined;
     const { columns } = this.#sources;
     const wanted = formatBits(format);
+    const inFormats = withBits(() => columns.formats, wanted);
     if (in_stock !== 'true') {
       const isMember = (rank: number) => (columns.formats[rank]! & wanted) !== 0;
-      return this.#keep(`format ${wanted}`, isMember, () =>
-        RankSet.withBits(columns.formats, columns.lastRank, wanted),
-      );
+      return this.#keep(`format ${wanted}`, isMember, () => this.#found([inFormats], isMember));
     }
-    const hasCopies = (packed: number) => isInStock(packed) && (formatBit(packed) & wanted) !== 0;
-    const isMember = (rank: number) => columns.variantLists.find(rank, hasCopies) !== undefined;
-    return this.#keep(`copies ${wanted}`, isMember, () => {
-      const found = RankSet.withBits(columns.formats, columns.lastRank, wanted).and(columns.available);
-      return this.#lookAtSeveral(found, isMember);
-    });
+    const isMember = (rank: number) => columns.variantLists.hasCopies(rank, wanted);
+    return this.#keep(`copies ${wanted}`, isMember, () =>
+      this.#found([inFormats, onlyIn(columns.available), lookingAt(columns.several, isMember)], isMember),
+    );
   }
 
+  /** By the price in the wanted formats, for those that have one of them. */
   #inPriceBounds({ min_price, max_price, format = [] }: ProductFilter): Ranks | undefined {
     if (min_price === undefined && max_price === undefined) return undefined;
-    const { columns } = this.#sources;
-    const [least, most] = priceBounds({ min_price, max_price });
+    const { columns, orders } = this.#sources;
+    const bounds = priceBounds({ min_price, max_price });
+    const [least, most] = bounds;
     const wanted = formatBits(format);
     const isMember = (rank: number) => {
       const price = columns.shownPrice(rank, wanted);
       return price >= least && price <= most;
     };
-    if (format.length <= 1) return this.#pricedBetween([least, most], format[0], isMember);
-    return this.#keep(`price ${least} ${most} ${wanted}`, isMember, () =>
-      this.#lookAtSeveral(RankSet.between(columns.prices, columns.lastRank, [least, most]), isMember),
-    );
+    return this.#keep(`price ${least} ${most} ${wanted}`, isMember, () => {
+      const few = format.length > 1 ? undefined : orders.fewPricedBetween(bounds, format[0]);
+      if (few) return few.filter(isMember);
+      const byListPrice = between(() => columns.prices, bounds);
+      if (format.length === 0) return this.#found([byListPrice], isMember);
+      const several = this.#found([withBits(() => columns.formats, wanted), onlyIn(columns.several)]);
+      return this.#found([byListPrice, lookingAt(several, isMember)], isMember);
+    });
   }
 
-  /** By the price in a format, for those that have it. */
-  #pricedBetween(
-    bounds: readonly [number, number],
-    format: string | undefined,
-    isMember: (rank: number) => boolean,
-  ): Ranks {
-    const { columns, orders } = this.#sources;
-    const found = new RankSet(new Uint32Array((columns.lastRank >>> 5) + 1));
-    const bit = formatBits(format === undefined ? [] : [format]);
-    for (const rank of orders.pricedBetween(bounds)) if ((columns.formats[rank]! & bit) === 0) found.add(rank);
-    if (format !== undefined) for (const rank of orders.pricedBetween(bounds, format)) found.add(rank);
-    for (const rank of columns.resorted.all()) found.put(rank, isMember(rank));
-    return compact(found);
-  }
-
-  /** What a pass over a column found, where products with several variants must be looked at one by one. */
-  #lookAtSeveral(found: RankSet, isMember: (rank: number) => boolean): RankSet {
-    for (const ranks of ranksInAll([this.#sources.columns.several]))
-      for (const rank of ranks) found.put(rank, isMember(rank));
-    return found;
+  /** Of all ranks that are known now. */
+  #found(fills: readonly FillWords[], isMember?: (rank: number) => boolean): RankSet {
+    const words = new Uint32Array((this.#sources.columns.lastRank >>> 5) + 1);
+    return new RankSet(words, { fills, isMember });
   }
 
   #keep(name: string, isMember: (rank: number) => boolean, find: () => Ranks): Ranks {

@@ -1,6 +1,9 @@
 import { RankLists, type StoredLists } from './rank-lists.ts';
 import { grown } from './rank-sets.ts';
 
+/** The lists of so many ranks are looked at together. */
+const GATHERED_TOGETHER = 256;
+
 /** The numbers of a product's subjects, authors and series. */
 export type Grouped = { subject: readonly number[]; author: readonly number[]; series: readonly number[] };
 
@@ -9,6 +12,8 @@ export type Grouped = { subject: readonly number[]; author: readonly number[]; s
  * and authors, then all three. Subjects are few enough for 16 bits; of authors and series, the lower half comes before the upper one.
  */
 export class GroupLists extends RankLists<Uint16Array> {
+  #gathered = new Uint32Array(0);
+
   constructor(stored?: StoredLists) {
     super(Uint16Array, stored);
   }
@@ -31,17 +36,28 @@ export class GroupLists extends RankLists<Uint16Array> {
     return wholeNumbers(kind === 'author' ? list.subarray(authors, series) : list.subarray(series));
   }
 
-  /** Counts the subjects and authors of ranks, each where it is wanted. */
-  count(ranks: Uint32Array, { subject, author }: { subject?: Counter; author?: Counter }): void {
+  /** The subjects or authors of all these ranks, one after the other; in an array that the next call uses again. */
+  gather(kind: 'subject' | 'author', ranks: Uint32Array): Uint32Array {
     const { starts, values } = this.places;
-    for (const rank of ranks) {
-      const start = starts[rank]! + 2;
-      const authors = start + values[start - 2]!;
-      if (subject) for (let place = start; place < authors; place += 1) subject.add(values[place]!);
-      if (!author) continue;
-      const series = authors + 2 * values[start - 1]!;
-      for (let place = authors; place < series; place += 2) author.add(values[place]! | (values[place + 1]! << 16));
+    const [isSubject, lengthAt] = [kind === 'subject', kind === 'subject' ? 0 : 1];
+    let found = 0;
+    for (let from = 0; from < ranks.length; from += GATHERED_TOGETHER) {
+      const end = Math.min(from + GATHERED_TOGETHER, ranks.length);
+      let wanted = found;
+      // All lengths first: the processor fetches lists that lie far apart side by side then.
+      for (let index = from; index < end; index += 1) wanted += values[starts[ranks[index]!]! + lengthAt]!;
+      if (wanted > this.#gathered.length) this.#gathered = grown(this.#gathered, wanted);
+      const gathered = this.#gathered;
+      for (let index = from; index < end; index += 1) {
+        const start = starts[ranks[index]!]! + 2;
+        const authors = start + values[start - 2]!;
+        if (isSubject) for (let place = start; place < authors; place += 1) gathered[found++] = values[place]!;
+        else
+          for (let place = authors, last = authors + 2 * values[start - 1]!; place < last; place += 2)
+            gathered[found++] = values[place]! | (values[place + 1]! << 16);
+      }
     }
+    return this.#gathered.subarray(0, found);
   }
 }
 
@@ -51,30 +67,26 @@ function wholeNumbers(halves: ArrayLike<number>): number[] {
   return numbers;
 }
 
-/** Counts numbers, again and again. */
+/** Counts at most 65,535 numbers, again and again. */
 export class Counter {
-  /** All zero when a count begins. */
-  #counts = new Uint32Array(0);
+  /** All zero when a count begins; no longer than what a processor has near at hand. */
+  #counts = new Uint16Array(0);
   #seen = new Uint32Array(0);
-  #size = 0;
 
-  add(value: number): void {
-    if (value >= this.#counts.length) this.#grow(value + 1);
-    if (this.#counts[value]!++ === 0) this.#seen[this.#size++] = value;
-  }
-
-  /** Tells what was counted, and forgets it. */
-  finish(tell: (value: number, count: number) => void): void {
-    for (let index = 0; index < this.#size; index += 1) {
-      const value = this.#seen[index]!;
-      tell(value, this.#counts[value]!);
-      this.#counts[value] = 0;
+  /** Tells how often each of the numbers is among them. */
+  count(numbers: Uint32Array, tell: (value: number, count: number) => void): void {
+    let most = -1;
+    for (const value of numbers) if (value > most) most = value;
+    if (most >= this.#counts.length) this.#counts = grown(this.#counts, most + 1);
+    if (numbers.length > this.#seen.length) this.#seen = grown(this.#seen, numbers.length);
+    const [counts, seen] = [this.#counts, this.#seen];
+    let size = 0;
+    for (const value of numbers) if (counts[value]!++ === 0) seen[size++] = value;
+    for (let index = 0; index < size; index += 1) {
+      const value = seen[index]!;
+      const count = counts[value]!;
+      counts[value] = 0;
+      tell(value, count);
     }
-    this.#size = 0;
-  }
-
-  #grow(values: number): void {
-    this.#counts = grown(this.#counts, values);
-    this.#seen = grown(this.#seen, this.#counts.length);
   }
 }

@@ -2,6 +2,8 @@ import { ALL_FORMATS } from '#domain/catalogue/product.ts';
 import type { ProductFilter } from '#contract/product-filter.ts';
 import type { IndexColumns } from './columns.ts';
 import { formatBits } from './product-facts.ts';
+import { RankSet } from './rank-sets.ts';
+import { MOST_LISTED } from './ranks.ts';
 import type { ReadColumn, StoreColumn } from './stored-parts.ts';
 
 export type Sort = Exclude<NonNullable<ProductFilter['sort']>, 'relevance'>;
@@ -63,6 +65,15 @@ export class Orders {
       from,
       this.#first(ranks, (rank) => priceOf(rank) > most),
     );
+  }
+
+  /** Those that may cost so much, where they are few; with a format, by the price in it of those that have it. */
+  fewPricedBetween(bounds: readonly [number, number], format?: string): Uint32Array | undefined {
+    const priced = [this.pricedBetween(bounds), ...(format === undefined ? [] : [this.pricedBetween(bounds, format)])];
+    if (priced.reduce((sum, { length }) => sum + length, 0) > MOST_LISTED) return undefined;
+    const few = new RankSet();
+    for (const ranks of [...priced, this.#columns.resorted.all()]) for (const rank of ranks) few.add(rank);
+    return few.all();
   }
 
   /** The place of the first that passes, where all after it pass too; those that stand elsewhere now say nothing. */

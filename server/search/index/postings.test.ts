@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keptColumns } from '../../../tests/kept-columns.ts';
+import { between, lookingAt } from './fills.ts';
 import { Postings, PostingsWriter } from './postings.ts';
 import { either, firstInAll, ranksInAll, replaceAmong, type Ranks } from './ranks.ts';
 import { RankSet } from './rank-sets.ts';
@@ -37,6 +38,48 @@ test('lists of few ranks that lie far apart are kept exactly', () => {
   expect(listOf(store(lists).union([3]))).toEqual(far);
 });
 
+test('long lists are read together, as far as they are asked for', () => {
+  const steps = [37, 41, 43, 47, 53];
+  const inLists = (rank: number) => steps.flatMap((step, list) => (rank % step === 0 ? [list] : []));
+  const long = store(Array.from({ length: 150_000 }, (_, index) => inLists(index + 1)));
+  const expected = Array.from({ length: 150_000 }, (_, index) => index + 1).filter((rank) => inLists(rank).length > 0);
+  const union = () => long.union([0, 1, 2, 3, 4]);
+  expect(union()).toBeInstanceOf(RankSet);
+  expect(listOf(union())).toEqual(expected);
+  expect([...firstInAll([union()], 2000)]).toEqual(expected.slice(0, 2000));
+  const [first, far] = [expected[10]!, expected.at(-1)!];
+  expect([...firstInAll([union(), Uint32Array.of(first, first + 1, far)], 3)]).toEqual(
+    [first, first + 1, far].filter((rank) => inLists(rank).length > 0),
+  );
+});
+
+const LAST_RANK = 100_000;
+const anyRank = fc.integer({ min: 1, max: LAST_RANK });
+
+test('a set that is found as far as it is asked for is the same in whatever order it is asked', () => {
+  const column = fc.array(fc.nat(20), { minLength: 1, maxLength: 9 }).map((some) => {
+    return Uint32Array.from({ length: LAST_RANK + 1 }, (_, rank) => some[(rank * rank) % some.length]!);
+  });
+  const setting = fc.record({ column, others: fc.array(anyRank), asked: fc.array(anyRank), limit: fc.nat(40_000) });
+  fc.assert(
+    fc.property(setting, fc.boolean(), ({ column: numbers, others, asked, limit }, isTested) => {
+      const looked = setOf(Uint32Array.from(others));
+      const isMember = (rank: number) => {
+        const number = numbers[rank]!;
+        return (number >= 4 && number <= 9) !== (looked.has(rank) && rank % 2 === 0);
+      };
+      const fills = [between(() => numbers, [4, 9]), lookingAt(looked, isMember)];
+      const set = new RankSet(new Uint32Array((LAST_RANK >>> 5) + 1), { fills, ...(isTested && { isMember }) });
+      for (const rank of asked) expect(set.has(rank)).toBe(isMember(rank));
+      const all = Array.from({ length: LAST_RANK }, (_, index) => index + 1).filter(isMember);
+      const found = [...firstInAll([set], limit)].filter((rank) => rank > 0 && rank <= LAST_RANK);
+      expect(found).toEqual(all.slice(0, found.length));
+      expect(found.length).toBeGreaterThanOrEqual(Math.min(limit, all.length) - 1);
+    }),
+    { numRuns: 30 },
+  );
+});
+
 const someRanks = fc
   .record({ ranks: fc.uniqueArray(fc.integer({ min: 1, max: 400 })), isSet: fc.boolean() })
   .map(({ ranks, isSet }): Ranks => {
@@ -64,11 +107,12 @@ test('lists and sets are combined alike', () => {
 
 test('some ranks are replaced by others', () => {
   fc.assert(
-    fc.property(someRanks, someRanks, someRanks, (ranks, without, found) => {
-      const gone = listOf(without);
-      const others = listOf(found).filter((rank) => gone.includes(rank));
-      const expected = [...listOf(ranks).filter((rank) => !gone.includes(rank)), ...others].toSorted((a, b) => a - b);
-      expect(listOf(replaceAmong(ranks, setOf(Uint32Array.from(gone)), Uint32Array.from(others)))).toEqual(expected);
+    fc.property(someRanks, someRanks, someRanks, (ranks, changed, found) => {
+      const [gone, others] = [listOf(changed), listOf(found)];
+      const left = listOf(ranks).filter((rank) => !gone.includes(rank));
+      const expected = [...left, ...others.filter((rank) => gone.includes(rank))].toSorted((a, b) => a - b);
+      const replaced = replaceAmong(ranks, setOf(Uint32Array.from(gone)), (rank) => others.includes(rank));
+      expect(listOf(replaced)).toEqual(expected);
     }),
   );
 });

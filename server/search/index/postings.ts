@@ -1,10 +1,13 @@
 import { Places, PlacesWriter } from './places.ts';
-import { compact, NO_RANKS, type Ranks } from './ranks.ts';
-import { RankSet } from './rank-sets.ts';
+import { compact, MOST_LISTED, NO_RANKS, uniteLists, type Ranks } from './ranks.ts';
+import { RankSet, type FillWords } from './rank-sets.ts';
 import type { Located, LocateBytes, ReadColumn, StoreColumn } from './stored-parts.ts';
 
 /** A list that has more than one rank in so many is stored as bits, the others as differences of one to five bytes. */
 const BITS_FROM = 32;
+
+/** So few lists are merged; more are gathered in a set. */
+const FEW_LISTS = 4;
 
 /** Where postings are: their bytes in a column, unless something else finds them. */
 type StoredPostings = { column: ReadColumn; locate?: LocateBytes; lastRank: number };
@@ -35,17 +38,32 @@ export class Postings {
   union(lists: ArrayLike<number>): Ranks {
     if (lists.length === 0) return NO_RANKS;
     if (lists.length === 1) return this.#ranks(lists[0]!);
+    if (this.#areMany(lists))
+      return new RankSet(new Uint32Array(wordsFor(this.#lastRank)), { fills: [this.#readTogether(lists)] });
+    if (lists.length <= FEW_LISTS) return Array.from(lists, (list) => this.#list(list)).reduce(uniteLists);
     const union = this.#union ?? new RankSet(new Uint32Array(wordsFor(this.#lastRank)));
-    for (let index = 0; index < lists.length; index += 1) this.#addTo(union.words, lists[index]!);
+    this.#readTogether(lists)(union.words, 0, union.length);
     const ranks = compact(union);
     this.#union = ranks === union ? undefined : union.clear();
     return ranks;
   }
 
+  /** Whether a union may have too many ranks for a list: each takes at least a byte. */
+  #areMany(lists: ArrayLike<number>): boolean {
+    let bytes = 0;
+    for (let index = 0; index < lists.length && bytes <= MOST_LISTED; index += 1)
+      bytes += this.#bits.has(lists[index]!) ? Infinity : this.#places.length(lists[index]!);
+    return bytes > MOST_LISTED;
+  }
+
   #ranks(list: number): Ranks {
     const bits = this.#bits.get(list);
-    if (bits) return new RankSet(bits);
-    if (this.isEmpty(list)) return NO_RANKS;
+    return bits ? new RankSet(bits) : this.#list(list);
+  }
+
+  /** Of a list that is stored as differences. */
+  #list(list: number): Uint32Array {
+    if (this.isEmpty(list)) return new Uint32Array(0);
     const { bytes, place: start, length } = this.#open(list);
     let [place, count] = [start, 0];
     // The last byte of a difference is below 128.
@@ -64,31 +82,74 @@ export class Postings {
     return ranks;
   }
 
-  #addTo(words: Uint32Array, list: number): void {
-    const bits = this.#bits.get(list);
-    if (bits) {
-      for (let index = 0; index < bits.length; index += 1) words[index]! |= bits[index]!;
-      return;
+  /** Fills a set with all of these lists. */
+  #readTogether(lists: ArrayLike<number>): FillWords {
+    const [inBits, unread] = [[] as Uint32Array[], new UnreadLists(lists.length, this.#locate)];
+    for (let index = 0; index < lists.length; index += 1) {
+      const [list, bits] = [lists[index]!, this.#bits.get(lists[index]!)];
+      if (bits) inBits.push(bits);
+      else if (!this.isEmpty(list)) unread.add(this.#places.start(list), this.#places.length(list));
     }
-    if (this.isEmpty(list)) return;
-    const { bytes, place: start, length } = this.#open(list);
-    let [place, rank] = [start, 0];
-    for (const end = start + length; place < end;) {
-      let byte = bytes[place++]!;
-      let difference = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[place++]!;
-        difference |= (byte & 127) << shift;
-      }
-      rank += difference;
-      words[rank >>> 5]! |= 1 << (rank & 31);
-    }
+    return (words, from, end) => {
+      for (const bits of inBits) for (let index = from; index < end; index += 1) words[index]! |= bits[index]!;
+      unread.readUntil(end * 32, words);
+    };
   }
 
   #open(list: number): Located & { length: number } {
     const [start, length] = [this.#places.start(list), this.#places.length(list)];
     const { bytes, place } = this.#locate(start, start + length);
     return { bytes, place, length };
+  }
+}
+
+/** Lists that are read side by side, as far as they are asked for. */
+class UnreadLists {
+  readonly #locate: LocateBytes;
+  #count = 0;
+  /** Where each list is read on, where it ends, and its last rank that was read. */
+  readonly #places: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #ranks: Uint32Array;
+
+  constructor(most: number, locate: LocateBytes) {
+    this.#locate = locate;
+    [this.#places, this.#ends, this.#ranks] = [new Uint32Array(most), new Uint32Array(most), new Uint32Array(most)];
+  }
+
+  add(start: number, length: number): void {
+    [this.#places[this.#count], this.#ends[this.#count]] = [start, start + length];
+    this.#count += 1;
+  }
+
+  /** Adds all ranks before another to the bits of a set; lists that are at their end are left out from then on. */
+  readUntil(limit: number, words: Uint32Array): void {
+    const [places, ends, ranks, count] = [this.#places, this.#ends, this.#ranks, this.#count];
+    this.#count = 0;
+    for (let list = 0; list < count; list += 1) {
+      const [start, end] = [places[list]!, ends[list]!];
+      const { bytes, place: first } = this.#locate(start, end);
+      const last = first + end - start;
+      let [place, rank] = [first, ranks[list]!];
+      while (place < last) {
+        let next = place;
+        let byte = bytes[next++]!;
+        let difference = byte & 127;
+        for (let shift = 7; byte > 127; shift += 7) {
+          byte = bytes[next++]!;
+          difference |= (byte & 127) << shift;
+        }
+        if (rank + difference >= limit) break;
+        [rank, place] = [rank + difference, next];
+        words[rank >>> 5]! |= 1 << (rank & 31);
+      }
+      if (place < last) this.#keep(start + place - first, end, rank);
+    }
+  }
+
+  #keep(place: number, end: number, rank: number): void {
+    [this.#places[this.#count], this.#ends[this.#count], this.#ranks[this.#count]] = [place, end, rank];
+    this.#count += 1;
   }
 }
 

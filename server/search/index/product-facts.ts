@@ -37,24 +37,6 @@ export type IndexedProduct = {
   links: ProductLink[];
 };
 
-/** A variant as one number: its list price, its format and whether it is in stock. */
-export function packVariant({ format, price, inStock }: ProductFacts['variants'][number]): number {
-  return price * 32 + ALL_FORMATS.indexOf(format) * 2 + Number(inStock);
-}
-
-export function variantPrice(packed: number): number {
-  return packed >>> 5;
-}
-
-/** The format of a packed variant, as a bit. */
-export function formatBit(packed: number): number {
-  return 1 << ((packed & 31) >>> 1);
-}
-
-export function isInStock(packed: number): boolean {
-  return (packed & 1) === 1;
-}
-
 /** Formats as bits; unknown ones have none. */
 export function formatBits(formats: readonly string[]): number {
   return formats.reduce((bits, format) => {

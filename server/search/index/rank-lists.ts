@@ -47,15 +47,10 @@ export class RankLists<V extends Values = Uint32Array> {
     return known.length === list.length && known.every((value, index) => value === list[index]);
   }
 
-  /** The first value of a rank's list that passes. */
-  find(rank: number, isWanted: (value: number) => boolean): number | undefined {
+  /** Where a rank's list is among all values. */
+  placeOf(rank: number): { values: V; start: number; end: number } {
     const start = this.#starts[rank] ?? 0;
-    const end = start + (this.#lengths[rank] ?? 0);
-    for (let index = start; index < end; index += 1) {
-      const value = this.#values[index]!;
-      if (isWanted(value)) return value;
-    }
-    return undefined;
+    return { values: this.#values, start, end: start + (this.#lengths[rank] ?? 0) };
   }
 
   /** Where the list of each rank begins among all values. */

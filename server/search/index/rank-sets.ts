@@ -1,87 +1,76 @@
 /** Sets of ranks: a product's place when all are ordered by popularity, from 1. */
 
+/** Looks at some ranks, 32 in each number, from one number to before another, and sets the bits of those that belong. */
+export type FillWords = (words: Uint32Array, from: number, end: number) => void;
+
+/** So many numbers are filled at first: 32,768 ranks. */
+export const WINDOW = 1024;
+/** More than any set has. */
+const ALL = 2 ** 30;
+
+/** How a set is found: by one fill after the other, and for one rank by itself where that is known. */
+type Found = { fills: readonly FillWords[]; isMember?: ((rank: number) => boolean) | undefined };
+
 /** A set of ranks, one bit each. */
 export class RankSet {
   #words: Uint32Array;
+  #found: Found | undefined;
+  /** The ranks of so many numbers are known. */
+  #filled: number;
 
-  constructor(words: Uint32Array = new Uint32Array(0)) {
-    this.#words = words;
-  }
-
-  /** Those from 1 to `last` whose number is within bounds, both included. */
-  static between(numbers: Numbers, last: number, [least, most]: readonly [number, number]): RankSet {
-    const words = new Uint32Array((last >>> 5) + 1);
-    for (let rank = 1; rank <= last; rank += 1)
-      if (numbers[rank]! >= least && numbers[rank]! <= most) words[rank >>> 5]! |= 1 << (rank & 31);
-    return new RankSet(words);
-  }
-
-  /** Those from 1 to `last` whose number has one of some bits. */
-  static withBits(numbers: Uint16Array, last: number, bits: number): RankSet {
-    const words = new Uint32Array((last >>> 5) + 1);
-    for (let rank = 1; rank <= last; rank += 1)
-      if ((numbers[rank]! & bits) !== 0) words[rank >>> 5]! |= 1 << (rank & 31);
-    return new RankSet(words);
+  /** One that is found is filled from the most popular products on, and only as far as it is asked for. */
+  constructor(words: Uint32Array = new Uint32Array(0), found?: Found) {
+    [this.#words, this.#found, this.#filled] = [words, found, found ? 0 : ALL];
   }
 
   get isEmpty(): boolean {
-    return this.#words.every((word) => word === 0);
+    return this.words.every((word) => word === 0);
   }
 
   has(rank: number): boolean {
-    return ((this.#words[rank >>> 5] ?? 0) & (1 << (rank & 31))) !== 0;
+    const index = rank >>> 5;
+    if (index >= this.#filled) {
+      if (this.#found?.isMember) return this.#found.isMember(rank);
+      this.#fillTo(index + 1);
+    }
+    return ((this.#words[index] ?? 0) & (1 << (rank & 31))) !== 0;
   }
 
   add(rank: number): void {
-    if (rank >>> 5 >= this.#words.length) this.#words = grown(this.#words, (rank >>> 5) + 1);
+    const words = this.wordsTo((rank >>> 5) + 1);
+    if (rank >>> 5 >= words.length) this.#words = grown(words, (rank >>> 5) + 1);
     this.#words[rank >>> 5]! |= 1 << (rank & 31);
   }
 
   delete(rank: number): void {
-    if (rank >>> 5 < this.#words.length) this.#words[rank >>> 5]! &= ~(1 << (rank & 31));
+    const words = this.wordsTo((rank >>> 5) + 1);
+    if (rank >>> 5 < words.length) words[rank >>> 5]! &= ~(1 << (rank & 31));
   }
 
+  /** Says whether a rank belongs from now on; a part that is not filled yet will be as things are then. */
   put(rank: number, isMember: boolean): void {
-    if (isMember) this.add(rank);
-    else this.delete(rank);
+    const index = rank >>> 5;
+    if (index >= this.#words.length) this.#words = grown(this.#words, index + 1);
+    if (index >= this.#filled) return;
+    if (isMember) this.#words[index]! |= 1 << (rank & 31);
+    else this.#words[index]! &= ~(1 << (rank & 31));
   }
 
   clear(): this {
-    this.#words.fill(0);
+    this.words.fill(0);
     return this;
   }
 
   /** Adds all of another set. */
-  addAll(other: RankSet): void {
-    if (other.#words.length > this.#words.length) this.#words = grown(this.#words, other.#words.length);
-    for (let index = 0; index < other.#words.length; index += 1) this.#words[index]! |= other.#words[index]!;
-  }
-
-  /** A copy with all of another set. */
-  with(other: RankSet): RankSet {
-    const both = new RankSet(this.#words.slice());
-    both.addAll(other);
-    return both;
-  }
-
-  /** Keeps only those that are in another set too. */
-  and(other: RankSet): this {
-    for (let index = 0; index < this.#words.length; index += 1) this.#words[index]! &= other.#words[index] ?? 0;
-    return this;
-  }
-
-  /** A copy without the ranks of another set and with those of a list. */
-  replace(without: RankSet, others: Uint32Array): RankSet {
-    const replaced = new RankSet(this.#words.slice());
-    const [mine, theirs] = [replaced.#words, without.#words];
-    for (let index = Math.min(mine.length, theirs.length) - 1; index >= 0; index -= 1) mine[index]! &= ~theirs[index]!;
-    for (const rank of others) replaced.add(rank);
-    return replaced;
+  addAll({ words: others }: RankSet): void {
+    let { words } = this;
+    if (others.length > words.length) words = this.#words = grown(words, others.length);
+    for (let index = 0; index < others.length; index += 1) words[index]! |= others[index]!;
   }
 
   /** The first `limit` ranks, in order. */
   first(limit: number): Uint32Array {
-    const [words, ranks] = [this.#words, roomFor(limit)];
+    const [{ words }, ranks] = [this, roomFor(limit)];
     let found = 0;
     for (let index = 0; index < words.length && found < limit; index += 1)
       for (let word = words[index]!; word !== 0 && found < limit; word &= word - 1)
@@ -91,15 +80,42 @@ export class RankSet {
 
   /** All ranks, in order; for sets of few. */
   all(): Uint32Array {
-    const ranks: number[] = [];
-    for (const [index, found] of this.#words.entries())
-      for (let word = found; word !== 0; word &= word - 1) ranks.push((index << 5) | (31 - Math.clz32(word & -word)));
+    const [{ words }, ranks] = [this, [] as number[]];
+    for (let index = 0; index < words.length; index += 1)
+      for (let word = words[index]!; word !== 0; word &= word - 1)
+        ranks.push((index << 5) | (31 - Math.clz32(word & -word)));
     return Uint32Array.from(ranks);
+  }
+
+  /** How many numbers of 32 ranks it has. */
+  get length(): number {
+    return this.#words.length;
   }
 
   /** As stored: the bits of 32 ranks in each number. */
   get words(): Uint32Array {
+    return this.wordsTo(this.#words.length);
+  }
+
+  /** Before ranks up to a number of 32 are asked for: fills the set so far at once, where they are not looked at one by one. */
+  prepare(end: number): void {
+    if (!this.#found?.isMember) this.wordsTo(end);
+  }
+
+  /** The same, of which those before `end` are known. */
+  wordsTo(end: number): Uint32Array {
+    if (end > this.#filled) this.#fillTo(end);
     return this.#words;
+  }
+
+  /** Fills at least twice as much as before, since every step costs something. */
+  #fillTo(wanted: number): void {
+    const [words, from] = [this.#words, this.#filled];
+    if (from >= words.length) return;
+    const end = Math.min(Math.max(wanted, 2 * from, WINDOW), words.length);
+    for (const fill of this.#found?.fills ?? []) fill(words, from, end);
+    this.#filled = end;
+    if (end === words.length) [this.#found, this.#filled] = [undefined, ALL];
   }
 }
 

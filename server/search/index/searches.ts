@@ -92,13 +92,13 @@ export class Searches {
    */
   suggest({ words, subjects, limits }: SuggestRequest): Suggestions {
     const passing = [this.#index.columns.listed];
-    const first = firstInAll([...this.#index.words.of(words, 'text'), ...passing], SUGGEST_CANDIDATES);
+    const named = firstInAll([...this.#index.words.of(words, 'names'), ...passing], SUGGEST_CANDIDATES);
     const titles = byRelevance(this.#index, { words, passing, count: limits.titles });
     return {
       products: Array.from(titles, (rank) => this.#index.file.card(rank)),
       links: [
-        ...this.#suggestLinks('author', first, words).slice(0, limits.authors),
-        ...this.#suggestLinks('series', first, words).slice(0, limits.series),
+        ...this.#suggestLinks('author', named, words).slice(0, limits.authors),
+        ...this.#suggestLinks('series', named, words).slice(0, limits.series),
       ],
       subjects: subjects.filter((code) => this.#index.columns.subjects.has(code)).slice(0, limits.subjects),
     };

@@ -31,20 +31,21 @@ export class Sorting {
     const idSign = order.sort === '-price' ? -1 : 1;
     const compare = (a: number, b: number) => sign * (column[a]! - column[b]!) || idSign * (ids[a]! - ids[b]!);
     const first = new FirstRanks(order.count, compare);
-    const walked = this.#walk(all, order);
-    if (walked) {
-      fill?.(walked);
-      for (const rank of walked) first.offer(rank);
-    }
     let worst = Infinity;
-    for (const ranks of ranksInAll(walked ? [...all, resorted] : all)) {
+    const offer = (ranks: Iterable<number>) => {
       fill?.(ranks);
       for (const rank of ranks) {
         if (sign * column[rank]! > worst) continue;
         const last = first.offer(rank);
         if (last !== undefined) worst = sign * column[last]!;
       }
-    }
+    };
+    const walked = this.#walk(all, order);
+    if (walked) offer(walked);
+    const changed = walked && resorted.all();
+    if (changed) fill?.(changed);
+    const others = changed ? [...all, changed.filter((rank) => sign * column[rank]! <= worst)] : all;
+    for (const ranks of ranksInAll(others)) offer(ranks);
     return Uint32Array.from(first.inOrder());
   }
 

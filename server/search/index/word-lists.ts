@@ -13,11 +13,13 @@ export type TextColumns = (typeof TEXT_COLUMNS)[number];
 export const PRODUCTS_OF_WORDS = 'products of words';
 /** The lists of one word stand together, in the order of the columns. */
 const LISTS = TEXT_COLUMNS.length;
-/** A beginning of more words than this is one of a letter or two, which everybody types. */
+/** The products of so many single letters in one of the columns are kept, an eighth of a megabyte each among a million: everybody types them. */
+const KEPT_LETTERS = 120;
+/** A longer beginning of more words than this is kept, too, but of these only so many. */
 const MANY_WORDS = 250;
-/** The products of so many of them are kept: an eighth of a megabyte each among a million. */
 const KEPT_BEGINNINGS = 64;
 
+type WantedWord = { isUnfinished: boolean; columns: TextColumns; sound?: string | undefined };
 /** Columns, and where the bytes of the words' lists are. */
 type Stored = { column: ReadColumn; wordProducts: LocateBytes };
 
@@ -26,6 +28,7 @@ export class WordLists {
   readonly vocabulary: Vocabulary;
   readonly #postings: Postings;
   readonly #named: SmallNumbers;
+  readonly #letters = new Recent<Ranks>(KEPT_LETTERS);
   readonly #beginnings = new Recent<Ranks>(KEPT_BEGINNINGS);
 
   constructor({ column, wordProducts }: Stored, lastRank: number) {
@@ -34,11 +37,13 @@ export class WordLists {
     this.#postings = new Postings(PRODUCTS_OF_WORDS, { column, locate: wordProducts, lastRank });
   }
 
-  /** The products with a word, or with any word that begins so. */
-  ranks(word: string, { isUnfinished, columns }: { isUnfinished: boolean; columns: TextColumns }): Ranks {
-    const numbers = isUnfinished ? this.vocabulary.beginningWith(word) : this.vocabulary.find(word);
-    const find = () => this.#postings.union(numbers.map((number) => this.#list(number, columns)));
-    return numbers.length > MANY_WORDS ? this.#beginnings.get(`${columns} ${word}`, find) : find();
+  /** The products with a word, or with any word that begins so, or with a token for its sound. */
+  ranks(word: string, { isUnfinished, columns, sound }: WantedWord): Ranks {
+    const typed = isUnfinished ? this.vocabulary.beginningWith(word) : this.vocabulary.find(word);
+    const numbers = sound === undefined ? typed : [...typed, ...this.vocabulary.find(sound)];
+    const find = () => this.#postings.union(Array.from(numbers, (number) => this.#list(number, columns)));
+    if (typed.length <= MANY_WORDS) return find();
+    return (word.length === 1 ? this.#letters : this.#beginnings).get(`${columns} ${word}`, find);
   }
 
   /** How many products have a word in titles and names, by its number. */

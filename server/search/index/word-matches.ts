@@ -47,12 +47,11 @@ export class WordMatches {
     const { isUnfinished, columns } = wanted;
     return this.#recent.get(`${columns} ${isUnfinished} ${word}`, () => {
       const sound = soundToken(word);
-      const typed = this.#lists.ranks(word, wanted);
-      const built =
-        sound === undefined ? typed : either([typed, this.#lists.ranks(sound, { ...wanted, isUnfinished: false })]);
+      const built = this.#lists.ranks(word, { ...wanted, sound });
       if (this.#file.otherTexts.isEmpty) return built;
       const expression = COLUMN_FILTERS[columns] + termExpression(word, isUnfinished, sound);
-      return replaceAmong(built, this.#file.otherTexts, this.#file.match(expression));
+      const changed = new Set(this.#file.match(expression));
+      return replaceAmong(built, this.#file.otherTexts, (rank) => changed.has(rank));
     });
   }
 }
