@@ -1,17 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { SHOP_DATABASE, startEmbedded } from '../server/db/embedded.ts';
-import { coupon, customer } from '../server/db/tables.ts';
+import { coupon } from '../server/db/tables.ts';
 import { openServices, prepareDatabase } from '../server/services.ts';
-import { startSession } from '../server/sessions/sessions.ts';
 import { openCpuClock } from './cpu-time.ts';
+import { addCustomers, addTitles, orderRequest, threeOf, type Titles } from './order-requests.ts';
 import { Random } from './random.ts';
 
 /* Measures placing orders through the HTTP handlers on embedded PostgreSQL: three lines, by bank transfer. Run it with: node
@@ -25,8 +23,6 @@ const WARM_UP_ROUNDS = 6;
 const IN_A_ROW = 25;
 const AT_ONCE = 40;
 const FEW_AT_ONCE = 8;
-const TITLES = 1000;
-const LIST_PRICE = 3990;
 
 const folder = mkdtempSync(join(tmpdir(), 'halaman-orders-'));
 const embedded = await startEmbedded({ folder: join(folder, 'postgres'), onNotice: () => {} });
@@ -42,15 +38,19 @@ const { app } = await buildApp(shop.deps);
 const client = new pg.Client(connect);
 await client.connect();
 const cpuClock = await openCpuClock(client);
-const tokens = await seed();
+const titles = await addTitles(shop.deps.db);
+const tokens = await addCustomers(shop.deps.db, AT_ONCE);
+await shop.deps.db
+  .insert(coupon)
+  .values({ id: uuidv7(), code: 'TENTH', valueType: 1, value: 1000, startsAt: new Date(0) });
 const random = new Random(1);
 /** How long each order took that is measured now, in milliseconds. */
 let latencies: number[] = [];
 
 const WORKLOADS = {
-  'one after the other': () => inARow(IN_A_ROW, () => placeOrder(tokens[0]!, [1, 2, 3], 'TENTH')),
+  'one after the other': () => inARow(IN_A_ROW, () => placeOrder(tokens[0]!, titles.slice(0, 3), 'TENTH')),
   [`${AT_ONCE} at once, the same titles and coupon`]: () =>
-    atOnce(AT_ONCE, () => inARow(2, () => placeOrder(tokens[0]!, [1, 2, 3], 'TENTH'))),
+    atOnce(AT_ONCE, () => inARow(2, () => placeOrder(tokens[0]!, titles.slice(0, 3), 'TENTH'))),
   [`${AT_ONCE} at once, of as many customers among many titles`]: () => ofManyCustomers(AT_ONCE),
   [`${FEW_AT_ONCE} at once, of as many customers among many titles`]: () => ofManyCustomers(FEW_AT_ONCE),
 };
@@ -76,56 +76,15 @@ await shop.close();
 await embedded.stop();
 rmSync(folder, { recursive: true, force: true });
 
-/** Titles with stock for every run, a coupon, and signed-in customers, whose access tokens this returns. */
-async function seed(): Promise<string[]> {
-  const { db } = shop.deps;
-  await db.execute(sql`INSERT INTO product (work_key, slug, title, title_sort, language, is_listed)
-    SELECT n::text, n::text, 'Title ' || n, n::text, 'en', true FROM generate_series(1, ${TITLES}) n`);
-  await db.execute(sql`INSERT INTO variant (product_id, format, list_price, member_price, stock, is_listed)
-    SELECT id, 'paperback', ${LIST_PRICE}, ${LIST_PRICE}, 1000000, true FROM product ORDER BY id`);
-  await db.execute(sql`ANALYZE`);
-  await db.insert(coupon).values({ id: uuidv7(), code: 'TENTH', valueType: 1, value: 1000, startsAt: new Date(0) });
-  return Promise.all(Array.from({ length: AT_ONCE }, (_, index) => seedCustomer(`reader${index}@mail.test`)));
-}
-
-async function seedCustomer(email: string): Promise<string> {
-  const id = uuidv7();
-  await shop.deps.db.insert(customer).values({ id, email, displayName: 'Siti', activatedAt: new Date() });
-  return (await startSession(shop.deps.db, id, { userAgent: 'bench', ip: '127.0.0.1' })).token;
-}
-
-function threeTitles(): number[] {
-  const ids = new Set<number>();
-  while (ids.size < 3) ids.add(random.integer(1, TITLES));
-  return [...ids];
-}
-
-async function placeOrder(token: string, titles: readonly number[], code?: string): Promise<void> {
-  const address = {
-    name: 'Siti',
-    phone: '012-345 6789',
-    line1: 'Jalan 1',
-    city: 'KL',
-    state: 'Kuala Lumpur',
-    zip: '50480',
-  };
-  const payload = {
-    items: titles.map((id) => ({ id, vid: id, qty: 1 })),
-    disCode: code ?? null,
-    total: (3 * LIST_PRICE) / 100,
-    proDis: code ? (3 * LIST_PRICE) / 1000 : 0,
-    shippingCost: 8,
-    address,
-  };
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
+async function placeOrder(token: string, ordered: Titles, code?: string): Promise<void> {
   const began = performance.now();
-  const response = await app.inject({ method: 'POST', url: '/customer/order/set', headers, payload });
+  const response = await app.inject(orderRequest(token, ordered, code));
   latencies.push(performance.now() - began);
   if (response.statusCode !== 201) throw new Error(`An order was not placed: ${response.payload}`);
 }
 
 function ofManyCustomers(count: number): Promise<void> {
-  return atOnce(count, (index) => inARow(MANY / count, () => placeOrder(tokens[index]!, threeTitles())));
+  return atOnce(count, (index) => inARow(MANY / count, () => placeOrder(tokens[index]!, threeOf(titles, random))));
 }
 
 async function inARow(count: number, work: () => Promise<void>): Promise<void> {

@@ -142,7 +142,7 @@ function jobHandlers(
   const { config, publicUrl, db } = deps;
   const onDeadLettered = (deadLetter: DeadLetter) => log?.warn(deadLetter, 'an email was dead-lettered');
   return {
-    sendMail: (id, attempt) => sendEmail(deps, { mailer, onDeadLettered }, { id, attempt }),
+    sendMail: (id, attempt) => sendEmail({ ...deps, db: deps.preparedDb }, { mailer, onDeadLettered }, { id, attempt }),
     reconcilePayment: (attemptId) => reconcilePayment(deps, attemptId),
     deadlines: () => runDeadlines(deps, { onError, log }),
     alerts: async () => {

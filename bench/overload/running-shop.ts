@@ -10,8 +10,14 @@ import { isIndexed, isReady } from '../running-shop.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The demo shop as a process of its own; `client` is on its database, whose main process is `postmaster`. */
-export type RunningShop = { origin: string; pid: number; postmaster: number; client: pg.Client };
+/** The demo shop as a process of its own; `client` is on the database of `connect`, whose main process is `postmaster`. */
+export type RunningShop = {
+  origin: string;
+  pid: number;
+  postmaster: number;
+  connect: pg.PoolConfig;
+  client: pg.Client;
+};
 
 /** Starts the demo shop of a folder, made there where there is none, for `work`. */
 export async function withRunningShop(
@@ -32,7 +38,7 @@ export async function withRunningShop(
     await waitUntil(() => isIndexed(origin), { seconds: 600, what: 'the search index' });
     const connect = attachEmbedded(join(folder, 'postgres'))(SHOP_DATABASE);
     const postmaster = Number(readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
-    await withUnlimitedClient(connect, (client) => work({ origin, pid: shop.pid!, postmaster, client }));
+    await withUnlimitedClient(connect, (client) => work({ origin, pid: shop.pid!, postmaster, connect, client }));
   } finally {
     shop.kill('SIGINT');
     await ended;
