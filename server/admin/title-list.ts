@@ -44,7 +44,7 @@ async function searchTitles(
   words: readonly string[],
   { q = '', status, before: page = 1, limit }: TitleQuery,
 ): Promise<Found> {
-  const { products, total } = await search.search({ filter: { q, page, limit }, words });
+  const { products, total } = await search.search({ filter: { q, page, limit }, words, facets: false });
   const next = page * limit < total ? page + 1 : null;
   const ids = products.map(({ id }) => id);
   if (status === undefined || status === 'on_sale' || ids.length === 0) return { ids, next };
