@@ -26,7 +26,7 @@ export async function findOrders(deps: Deps, search: OrderSearch): Promise<SQL> 
   const { q } = search;
   const number = /^(?:bk-?)?(\d{6,9})$/i.exec(q)?.[1];
   if (number) return eq(order.number, `BK-${number}`);
-  if (q.includes('@')) return conditionOf([await findByBeginning(deps.db, order.email, q)], search);
+  if (q.includes('@')) return conditionOf([await findByBeginning(deps.db, EMAIL, q)], search);
   const isbn = parseIsbn(q);
   if (isbn !== undefined) return conditionOf([await findByIsbn(deps.db, isbn, search)], search);
   const found = [findByBeginning(deps.db, NAME, q), findByTracking(deps.db, q), findByTitle(deps, search)];
@@ -40,23 +40,32 @@ function conditionOf(found: readonly Found[], { before, status, limit }: OrderSe
   return or(isAmong(order.id, shown), ...found.map(({ tooMany }) => tooMany)) ?? sql`false`;
 }
 
-/** As the index has it. */
-const NAME = sql`lower(${order.address}->>'name')`;
+/** A column as its index has it, and beginnings that too many orders have: they keep them, so that nobody looks for so many again. */
+type Indexed = { column: SQL | typeof order.email; frequent: Set<string> };
+
+const NAME: Indexed = { column: sql`lower(${order.address}->>'name')`, frequent: new Set() };
+const EMAIL: Indexed = { column: order.email, frequent: new Set() };
+/** As many are remembered. */
+const MAX_FREQUENT = 1000;
 
 /**
  * Read in the order of the index, or all matches would be collected before the first ones are taken. Too many of them are looked for in the
  * list, with a condition that has no index.
  */
-async function findByBeginning(db: Database, column: SQL | typeof order.email, q: string): Promise<Found> {
+async function findByBeginning(db: Database, { column, frequent }: Indexed, q: string): Promise<Found> {
   const beginning = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const tooMany = { ids: [], tooMany: like(sql`(${column} || '')`, beginning) };
+  if (frequent.has(beginning)) return tooMany;
   const rows = await db
     .select({ id: order.id })
     .from(order)
     .where(like(column, beginning))
     .orderBy(sql`${column} USING ~<~`)
     .limit(MAX_FOUND + 1);
-  if (rows.length > MAX_FOUND) return { ids: [], tooMany: like(sql`(${column} || '')`, beginning) };
-  return { ids: rows.map(({ id }) => id) };
+  if (rows.length <= MAX_FOUND) return { ids: rows.map(({ id }) => id) };
+  if (frequent.size === MAX_FREQUENT) frequent.clear();
+  frequent.add(beginning);
+  return tooMany;
 }
 
 async function findByTracking(db: Database, q: string): Promise<Found> {
