@@ -14,7 +14,7 @@ import { reportBackOffice, reportPlans } from './orders/report.ts';
 import { reportScrolling } from './orders/scrolling.ts';
 import { prepareShop } from './orders/write-orders.ts';
 import { cpuOfGroup, cpuOfProcess, megabytesOfGroup } from './process-usage.ts';
-import { isIndexed, isReady } from './running-shop.ts';
+import { hasMadeFeeds, isIndexed, isReady } from './running-shop.ts';
 import { drawWorkloads } from './workloads.ts';
 
 /* Measures the workloads of the demo shop, with `--titles N` among N made titles, against a bare Fastify route in the same
@@ -52,7 +52,15 @@ const { folder, durations } = await prepareShop(root, { titles, orders, seed });
 
 const [shopPort, barePort] = [await freePort(), await freePort()];
 const origin = `http://127.0.0.1:${shopPort}`;
-const shopSettings = { PORT: String(shopPort), DATA_DIR: folder, RATE_LIMITS: 'off', DEMO: '1', LOG_LEVEL: 'warn' };
+const shopSettings = {
+  PORT: String(shopPort),
+  // With another address the feeds would be made anew.
+  PUBLIC_URL: 'http://localhost:3000',
+  DATA_DIR: folder,
+  RATE_LIMITS: 'off',
+  DEMO: '1',
+  LOG_LEVEL: 'warn',
+};
 const shop = start('server/main.ts', [], shopSettings);
 const bare = start('bench/bare-route.ts', [String(barePort)]);
 try {
@@ -68,6 +76,8 @@ async function whileItRuns(work: () => Promise<void>): Promise<void> {
     const begun = performance.now();
     await waitUntil(() => isIndexed(origin), { seconds: 1800, what: 'the search index' });
     durations['search index'] = (performance.now() - begun) / 1000;
+    const feeds = () => withUnlimitedClient(connectShop(), hasMadeFeeds);
+    await waitUntil(feeds, { seconds: 1800, what: 'the sitemap and the merchant feed' });
     await waitUntil(() => isReady(`http://127.0.0.1:${barePort}/`), { seconds: 20, what: 'the bare route' });
     await work();
   } finally {
@@ -76,16 +86,22 @@ async function whileItRuns(work: () => Promise<void>): Promise<void> {
 }
 
 async function reportOrders(): Promise<void> {
-  const connect = attachEmbedded(join(folder, 'postgres'))(SHOP_DATABASE);
   console.log(
     `${orders} orders and customers, ${titles} made titles, load ${loadavg()[0]!.toFixed(1)} at the beginning\n`,
   );
   if (isWanted('lists')) {
-    const isFast = await withUnlimitedClient(connect, (client) => reportBackOffice({ client, origin, cpu }, wanted));
+    const isFast = await withUnlimitedClient(connectShop(), (client) =>
+      reportBackOffice({ client, origin, cpu }, wanted),
+    );
     if (!isFast) process.exitCode = 1;
   }
   if (isWanted('exports')) await reportExports(origin, shop.pid!);
   if (isWanted('scrolling')) await reportScrolling(origin);
+}
+
+/** While the shop runs. */
+function connectShop() {
+  return attachEmbedded(join(folder, 'postgres'))(SHOP_DATABASE);
 }
 
 function isWanted(part: (typeof PARTS)[number]): boolean {
@@ -108,8 +124,7 @@ async function explainOrders(): Promise<void> {
 }
 
 async function report(): Promise<void> {
-  const connect = attachEmbedded(join(folder, 'postgres'))(SHOP_DATABASE);
-  const drawn = await withUnlimitedClient(connect, (client) => drawWorkloads(client, origin, seed));
+  const drawn = await withUnlimitedClient(connectShop(), (client) => drawWorkloads(client, origin, seed));
   const baseline = await measure(
     `http://127.0.0.1:${barePort}`,
     { name: 'bare route', requests: [{ path: '/' }] },
@@ -120,7 +135,7 @@ async function report(): Promise<void> {
   printRow(baseline, baseline.perSecond);
   for (const workload of drawn.filter(({ name }) => name.includes(values.only ?? '')))
     printRow(await measure(origin, workload, SPELL), baseline.perSecond);
-  const sizes = await withUnlimitedClient(connect, async (client) => {
+  const sizes = await withUnlimitedClient(connectShop(), async (client) => {
     const { rows } = await client.query<{ search: number; all: number }>(`SELECT
       (pg_total_relation_size('search_entry') + pg_total_relation_size('search_text') + pg_total_relation_size('search_word')) / 1000000 AS search,
       pg_database_size(current_database()) / 1000000 AS all`);

@@ -1,11 +1,11 @@
-import { and, desc, eq, exists, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders/order.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { isAmong, subquery } from '../db/subqueries.ts';
-import { order, orderLine, shipment } from '../db/tables.ts';
+import { order, orderLine, product, shipment } from '../db/tables.ts';
 import { queryWords } from '../search/search-index.ts';
 
 /* What is typed is resolved to the ids of a bounded number of orders first, each kind of text by its index. Where more orders match, they
@@ -26,9 +26,9 @@ export async function findOrders(deps: Deps, search: OrderSearch): Promise<SQL> 
   const { q } = search;
   const number = /^(?:bk-?)?(\d{6,9})$/i.exec(q)?.[1];
   if (number) return eq(order.number, `BK-${number}`);
-  if (q.includes('@')) return conditionOf([await findByBeginning(deps.db, order.email, q)], search);
+  if (q.includes('@')) return conditionOf([await findByBeginning(deps.db, EMAIL, q)], search);
   const isbn = parseIsbn(q);
-  if (isbn !== undefined) return conditionOf([await findByLines(deps.db, { isbn }, search)], search);
+  if (isbn !== undefined) return conditionOf([await findByIsbn(deps.db, isbn, search)], search);
   const found = [findByBeginning(deps.db, NAME, q), findByTracking(deps.db, q), findByTitle(deps, search)];
   return conditionOf(await Promise.all(found), search);
 }
@@ -40,23 +40,32 @@ function conditionOf(found: readonly Found[], { before, status, limit }: OrderSe
   return or(isAmong(order.id, shown), ...found.map(({ tooMany }) => tooMany)) ?? sql`false`;
 }
 
-/** As the index has it. */
-const NAME = sql`lower(${order.address}->>'name')`;
+/** A column as its index has it, and beginnings that too many orders have: they keep them, so that nobody looks for so many again. */
+type Indexed = { column: SQL | typeof order.email; frequent: Set<string> };
+
+const NAME: Indexed = { column: sql`lower(${order.address}->>'name')`, frequent: new Set() };
+const EMAIL: Indexed = { column: order.email, frequent: new Set() };
+/** As many are remembered. */
+const MAX_FREQUENT = 1000;
 
 /**
  * Read in the order of the index, or all matches would be collected before the first ones are taken. Too many of them are looked for in the
  * list, with a condition that has no index.
  */
-async function findByBeginning(db: Database, column: SQL | typeof order.email, q: string): Promise<Found> {
+async function findByBeginning(db: Database, { column, frequent }: Indexed, q: string): Promise<Found> {
   const beginning = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const tooMany = { ids: [], tooMany: like(sql`(${column} || '')`, beginning) };
+  if (frequent.has(beginning)) return tooMany;
   const rows = await db
     .select({ id: order.id })
     .from(order)
     .where(like(column, beginning))
     .orderBy(sql`${column} USING ~<~`)
     .limit(MAX_FOUND + 1);
-  if (rows.length > MAX_FOUND) return { ids: [], tooMany: like(sql`(${column} || '')`, beginning) };
-  return { ids: rows.map(({ id }) => id) };
+  if (rows.length <= MAX_FOUND) return { ids: rows.map(({ id }) => id) };
+  if (frequent.size === MAX_FREQUENT) frequent.clear();
+  frequent.add(beginning);
+  return tooMany;
 }
 
 async function findByTracking(db: Database, q: string): Promise<Found> {
@@ -68,38 +77,58 @@ async function findByTracking(db: Database, q: string): Promise<Found> {
   return { ids: rows.map(({ id }) => id) };
 }
 
+async function findByIsbn(db: Database, isbn: string, search: OrderSearch): Promise<Found> {
+  const isOfIsbn = eq(orderLine.isbn, isbn);
+  const newest = newestLines(isOfIsbn, search);
+  const rows = await db.select({ id: newest.orderId }).from(newest);
+  return foundIn(
+    rows.map(({ id }) => id),
+    { isCut: rows.length === mostLines(search), matches: isOfIsbn },
+    search,
+  );
+}
+
 /** Orders of the titles that have all words; of those that the search of the shop puts first. */
 async function findByTitle({ db, search: shop }: Deps, search: OrderSearch): Promise<Found> {
   const words = queryWords(search.q);
   if (words.length === 0) return { ids: [] };
-  const { products } = await shop.search({ filter: { q: search.q, page: 1, limit: MAX_TITLES }, words });
-  const named = products.filter(({ title }) => words.every((word) => foldForSearch(title).includes(word)));
-  const found = await Promise.all(named.map(({ id }) => findByLines(db, { productId: id }, search)));
-  const tooMany = found.some((one) => one.tooMany)
-    ? hasLine(
-        inArray(
-          orderLine.productId,
-          named.map(({ id }) => id),
-        ),
-      )
-    : undefined;
-  return { ids: found.flatMap(({ ids }) => ids), tooMany };
+  const filter = { q: search.q, page: 1, limit: MAX_TITLES };
+  const { products } = await shop.search({ filter, words, facets: false });
+  const named = products
+    .filter(({ title }) => words.every((word) => foldForSearch(title).includes(word)))
+    .map(({ id }) => id);
+  if (named.length === 0) return { ids: [] };
+  const newest = newestLines(eq(orderLine.productId, product.id), search);
+  const rows = await db
+    .select({ productId: product.id, id: newest.orderId })
+    .from(product)
+    .innerJoinLateral(newest, sql`true`)
+    .where(isAmong(product.id, named));
+  const ofTitles = [...Map.groupBy(rows, ({ productId }) => productId).values()];
+  const isCut = ofTitles.some(({ length }) => length === mostLines(search));
+  return foundIn(
+    rows.map(({ id }) => id),
+    { isCut, matches: isAmong(orderLine.productId, named) },
+    search,
+  );
 }
 
-type Wanted = { isbn: string } | { productId: number };
-
 /** The newest ones are enough for a page, unless only those of one state are wanted. */
-async function findByLines(db: Database, wanted: Wanted, { before, status, limit }: OrderSearch): Promise<Found> {
-  const matches = 'isbn' in wanted ? eq(orderLine.isbn, wanted.isbn) : eq(orderLine.productId, wanted.productId);
-  const most = status === undefined ? limit + 1 : MAX_FOUND;
-  const rows = await db
-    .select({ id: orderLine.orderId })
+const mostLines = ({ status, limit }: OrderSearch) => (status === undefined ? limit + 1 : MAX_FOUND);
+
+function newestLines(matches: SQL, search: OrderSearch) {
+  return subquery
+    .select({ orderId: orderLine.orderId })
     .from(orderLine)
-    .where(and(matches, before ? lt(orderLine.orderId, before) : undefined))
+    .where(and(matches, search.before ? lt(orderLine.orderId, search.before) : undefined))
     .orderBy(desc(orderLine.orderId))
-    .limit(most);
-  const ids = rows.map(({ id }) => id);
-  return status !== undefined && ids.length === most ? { ids: [], tooMany: hasLine(matches) } : { ids };
+    .limit(mostLines(search))
+    .as('newest');
+}
+
+/** `isCut`: whether there may be more lines that match. */
+function foundIn(ids: string[], { isCut, matches }: { isCut: boolean; matches: SQL }, { status }: OrderSearch): Found {
+  return status !== undefined && isCut ? { ids: [], tooMany: hasLine(matches) } : { ids };
 }
 
 function hasLine(matches: SQL): SQL {

@@ -2,6 +2,7 @@ import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { WorkList } from '#contract/admin.ts';
 import { hasPermission, type StaffRole } from '#domain/staff.ts';
 import type { Database } from '../db/connection.ts';
+import { subquery } from '../db/subqueries.ts';
 import { claim, orderReturn, refund, review, reviewReport, titleRequest } from '../db/tables.ts';
 
 type RequestWork = Pick<WorkList, 'returns' | 'claims' | 'reviews' | 'title_requests'>;
@@ -19,14 +20,20 @@ export async function findRequestWork(db: Database, role: StaffRole): Promise<Re
 }
 
 async function findReturnWork(db: Database): Promise<Pick<RequestWork, 'returns' | 'claims'>> {
-  const isThere = isNotNull(orderReturn.acceptedAt);
+  // With a limit each is read by its key, rather than all that there ever were.
+  const own = subquery
+    .select({ acceptedAt: orderReturn.acceptedAt })
+    .from(orderReturn)
+    .where(eq(orderReturn.refundId, refund.id))
+    .limit(1)
+    .as('own');
   const [returns] = await db
     .select({
-      requested: sql<number>`(count(*) FILTER (WHERE ${isNull(orderReturn.acceptedAt)}))::int`,
-      accepted: sql<number>`(count(*) FILTER (WHERE ${isThere}))::int`,
+      requested: sql<number>`(count(*) FILTER (WHERE ${isNull(own.acceptedAt)}))::int`,
+      accepted: sql<number>`(count(*) FILTER (WHERE ${isNotNull(own.acceptedAt)}))::int`,
     })
     .from(refund)
-    .innerJoin(orderReturn, eq(orderReturn.refundId, refund.id))
+    .crossJoinLateral(own)
     .where(eq(refund.state, 'requested'));
   return { returns: returns!, claims: await db.$count(claim, eq(claim.state, 'open')) };
 }

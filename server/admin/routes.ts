@@ -31,11 +31,12 @@ import { siteHandlers } from './site.ts';
 import { stockHandlers } from './stock.ts';
 import { ticketHandlers } from './tickets.ts';
 import { transferHandlers } from './transfers.ts';
-import { findWorkList } from './work-list.ts';
+import { openWorkList } from './work-list.ts';
 
 /** `followShop` is with the other streams. */
 export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMIN_ROUTES>, 'followShop'> {
   const { db } = deps;
+  const readWorkList = openWorkList(deps);
   return {
     getStaffMember: async ({ principal: { name, staffRole } }) => ({
       name,
@@ -44,7 +45,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     }),
     listStaff: async () => ({ rows: await listStaff(db) }),
     setStaffRole: ({ body, principal, client }) => changeRole(deps, { principal, client }, body),
-    getWorkList: ({ principal }) => findWorkList(deps, principal.staffRole!),
+    getWorkList: ({ principal }) => readWorkList(principal.staffRole!),
     listAllOrders: ({ query }) => listOrderRows(deps, query),
     exportOrders: async ({ query, principal, client }) => {
       const about = [query.status, query.q === undefined ? undefined : 'search'].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, like, lt, not, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, inArray, like, lt, min, not, sql, type SQL } from 'drizzle-orm';
 import type { TitleRow, listAllTitles as contract } from '#contract/admin-catalogue.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
@@ -44,7 +44,7 @@ async function searchTitles(
   words: readonly string[],
   { q = '', status, before: page = 1, limit }: TitleQuery,
 ): Promise<Found> {
-  const { products, total } = await search.search({ filter: { q, page, limit }, words });
+  const { products, total } = await search.search({ filter: { q, page, limit }, words, facets: false });
   const next = page * limit < total ? page + 1 : null;
   const ids = products.map(({ id }) => id);
   if (status === undefined || status === 'on_sale' || ids.length === 0) return { ids, next };
@@ -126,12 +126,15 @@ async function listWithoutCover(db: Database, before: number | undefined, limit:
     .limit(LOOKED_AT)
     .as('search_entry');
   const rows = await db
-    .select({ id: newest.productId, isMissing: not(hasPicture).mapWith(Boolean) })
+    .select({ id: newest.productId })
     .from(newest)
-    .orderBy(desc(newest.productId));
-  const ids = rows.filter(({ isMissing }) => isMissing).map(({ id }) => id);
-  if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1]! };
-  return { ids, next: rows.length === LOOKED_AT ? rows.at(-1)!.id : null };
+    .where(not(hasPicture))
+    .orderBy(desc(newest.productId))
+    .limit(limit + 1);
+  const ids = rows.slice(0, limit).map(({ id }) => id);
+  if (rows.length > limit) return { ids, next: ids.at(-1)! };
+  const [lookedAt] = await db.select({ all: count(), last: min(newest.productId) }).from(newest);
+  return { ids, next: lookedAt!.all === LOOKED_AT ? lookedAt!.last : null };
 }
 
 const rowColumns = {

@@ -2,7 +2,7 @@ import { and, gt, lte, sql } from 'drizzle-orm';
 import type { WorkList } from '#contract/admin.ts';
 import { addDays, dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import { hasPermission, type StaffRole } from '#domain/staff.ts';
+import { hasPermission, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 import { countLowStock } from '../catalogue/reorder.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
@@ -16,6 +16,7 @@ import {
   takingsDay,
   ticket,
 } from '../db/tables.ts';
+import { shareRuns } from '../share-runs.ts';
 import { reorderSettings } from './reorder.ts';
 import { findRequestWork } from './request-work.ts';
 
@@ -34,8 +35,16 @@ type Counts = {
   surplus: number;
 };
 
-/** What waits for a member of staff, as far as their role may see it. */
-export async function findWorkList({ db, settings }: Deps, role: StaffRole): Promise<WorkList> {
+/**
+ * What waits for a member of staff, as far as their role may see it. A change in the shop has every open home page ask at once: each role's
+ * pages share what is read.
+ */
+export function openWorkList(deps: Deps): (role: StaffRole) => Promise<WorkList> {
+  const readers = new Map(STAFF_ROLES.map((role) => [role, shareRuns(() => findWorkList(deps, role))]));
+  return (role) => readers.get(role)!();
+}
+
+async function findWorkList({ db, settings }: Deps, role: StaffRole): Promise<WorkList> {
   const can = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(role, permission);
   const [counts, requests, takings, lowStock] = await Promise.all([
     findCounts(db),

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { newDatabase } from '../../tests/database.ts';
 import { silentProxy } from '../../tests/silent-proxy.ts';
 import { waitUntil } from '../startup.ts';
-import { listenTo } from './connection.ts';
+import { listenTo, openPool } from './connection.ts';
 
 const connect = await newDatabase();
 const proxy = await silentProxy(connect);
@@ -27,4 +27,11 @@ test('a silent connection is reopened, and missed notifications are handled', as
   await teller.query(`NOTIFY news, 'heard'`);
   await waitUntil(() => told.length > 0, { seconds: 30, what: 'the news' });
   expect(told).toEqual(['heard']);
+});
+
+test('a pool bounds its statements and has none of them compiled', async () => {
+  const pool = openPool(connect, { size: 1, onError: () => {} });
+  const { rows } = await pool.query("SELECT current_setting('jit') AS jit, current_setting('lock_timeout') AS wait");
+  expect(rows).toEqual([{ jit: 'off', wait: '3s' }]);
+  await pool.end();
 });

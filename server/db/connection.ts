@@ -49,12 +49,16 @@ const SESSION_LIMITS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
+/** Compiling a statement takes longer than it saves where all of them are short. */
+const NO_JIT = { jit: 'off' };
+
 /**
  * A pool with bounded waiting everywhere: connecting (`connect` may say how long), statements, locks, idling in a transaction.
  * Statements that are asked for at once on one connection travel together (`pipeline`), in this order.
  */
 export function openPool(connect: DatabaseAddress, settings: PoolSettings): Pool {
-  const limits = connect.isPooler ? POOL_LIMITS : { ...POOL_LIMITS, ...SESSION_LIMITS };
+  const session = { ...SESSION_LIMITS, options: `-c jit=${NO_JIT.jit}` };
+  const limits = connect.isPooler ? POOL_LIMITS : { ...POOL_LIMITS, ...session };
   const waiting = settings.queryTimeout !== undefined && { query_timeout: settings.queryTimeout };
   const pool = new pg.Pool({
     ...CONNECT_OPTIONS,
@@ -107,7 +111,8 @@ export async function isWritable(pool: Pool): Promise<boolean> {
 export async function setRoleLimits(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
   const role = `ALTER ROLE CURRENT_USER IN DATABASE ${pg.escapeIdentifier(rows[0]!.name)}`;
-  for (const [name, limit] of Object.entries(SESSION_LIMITS)) await client.query(`${role} SET ${name} = ${limit}`);
+  for (const [name, value] of Object.entries({ ...SESSION_LIMITS, ...NO_JIT }))
+    await client.query(`${role} SET ${name} = ${value}`);
 }
 
 /** Whether the statements of a pool are bounded, wherever the bounds come from. */

@@ -25,7 +25,8 @@ export const isKept = gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`);
 function isHeld(today: string): SQL | undefined {
   const isLater = sql`${variant.embargo} COLLATE "C" > ${today}`;
   const mayStillCome = and(sql`starts_with(${today}, ${variant.embargo})`, ne(variant.embargo, today));
-  return and(or(isLater, mayStillCome, gt(orderLine.awaited, 0)), isKept);
+  // Asked of few lines only, rather than of all: refunds are read for it.
+  return sql`CASE WHEN ${or(isLater, mayStillCome, gt(orderLine.awaited, 0))} THEN ${isKept} ELSE false END`;
 }
 
 /** Orders with a line that cannot be dispatched today. */

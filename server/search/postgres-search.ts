@@ -10,6 +10,7 @@ import { contributor, searchEntry, searchText, variant } from '../db/tables.ts';
 import { correctSpelling, suggestFromDatabase, toTsquery } from './postgres-words.ts';
 import {
   MAX_FACET_AUTHORS,
+  NO_FACETS,
   type FacetCounts,
   type FacetName,
   type SearchIndex,
@@ -21,7 +22,10 @@ export function postgresSearch(db: Database): SearchIndex {
   return {
     search: async (request) => {
       const query = { ...request, conditions: searchConditions(request) };
-      const [{ ids, ...page }, facets] = await Promise.all([findPage(db, query), findFacets(db, query)]);
+      const [{ ids, ...page }, facets] = await Promise.all([
+        findPage(db, query),
+        request.facets === false ? NO_FACETS : findFacets(db, query),
+      ]);
       const products = await findProductData(db, ids);
       return { products: ids.flatMap((id) => products.get(id) ?? []), ...page, facets };
     },

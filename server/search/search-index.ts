@@ -11,6 +11,7 @@ export const MAX_FACET_AUTHORS = 12;
 export type FacetCount = { value: string; count: number; name?: string };
 /** The most frequent values first. */
 export type FacetCounts = Record<FacetName, FacetCount[]>;
+export const NO_FACETS: FacetCounts = { subject: [], format: [], language: [], author: [], price: [] };
 
 /** One page of matches. Totals up to 10,000 are exact; beyond, they are a lower bound. */
 export type SearchHits = { products: ProductData[]; total: number; isLowerBound: boolean; facets: FacetCounts };
@@ -24,8 +25,8 @@ export type SuggestRequest = {
 /** `subjects`: the first of those that were offered which have products. */
 export type Suggestions = { products: ProductData[]; links: SuggestedLink[]; subjects: string[] };
 
-/** `words` (see `queryWords`) of a query, searched within a filter. */
-export type SearchRequest = { filter: ProductFilter; words: readonly string[] };
+/** `words` (see `queryWords`) of a query, searched within a filter; with `facets: false` none are counted. */
+export type SearchRequest = { filter: ProductFilter; words: readonly string[]; facets?: false };
 
 /** What answers searches. `words` are folded (`foldForSearch`); the last one may be unfinished. */
 export type SearchIndex = {

@@ -1,11 +1,12 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
-import type {
-  FacetName,
-  SearchHits,
-  SearchRequest,
-  SuggestedLink,
-  Suggestions,
-  SuggestRequest,
+import {
+  NO_FACETS,
+  type FacetName,
+  type SearchHits,
+  type SearchRequest,
+  type SuggestedLink,
+  type Suggestions,
+  type SuggestRequest,
 } from '../search-index.ts';
 import { Facets } from './facets.ts';
 import type { Filters } from './filters.ts';
@@ -46,15 +47,15 @@ export class Searches {
 
   /** One page of products with all `words` (folded, the last one may be unfinished) that pass the filter, and its facets. */
   search(request: SearchRequest): SearchHits {
-    const { filter, words } = request;
+    const { filter, words, facets } = request;
     const filters = this.#index.filters.of(filter);
     const matching = this.#index.words.of(words, 'text');
     const offset = (filter.page - 1) * filter.limit;
     const wanted = { request, matching, passing: filters.passing(), count: offset + filter.limit };
     const page = offset > MAX_EXACT_COUNT ? [] : this.#inOrder(wanted).slice(offset);
     const { page: _page, limit: _limit, sort: _sort, q: _q, ...choices } = filter;
-    const counts = this.#keptCounts(JSON.stringify([choices, words]), () => {
-      return this.#count(matching, filters, filter);
+    const counts = this.#keptCounts(JSON.stringify([choices, words, facets]), () => {
+      return this.#count(matching, filters, request);
     });
     return { products: Array.from(page, (rank) => this.#index.file.card(rank)), ...counts };
   }
@@ -73,17 +74,16 @@ export class Searches {
     return this.#counts.get(name, count);
   }
 
-  #count(matching: readonly Ranks[], filters: Filters, { subject = [], author = [] }: ProductFilter): Counts {
-    const { links } = this.#index.file;
+  #count(matching: readonly Ranks[], filters: Filters, { filter, facets }: SearchRequest): Counts {
+    const { subject = [], author = [] } = filter;
     const first = firstInAll([...matching, ...filters.passing()], MAX_EXACT_COUNT + 1);
     const counted = first.subarray(0, MAX_EXACT_COUNT);
+    const total = { total: counted.length, isLowerBound: first.length > MAX_EXACT_COUNT };
+    if (facets === false) return { ...total, facets: NO_FACETS };
     const ranksOf = (facet: FacetName) =>
       filters.chosen.has(facet) ? firstInAll([...matching, ...filters.passing(facet)], MAX_EXACT_COUNT) : counted;
-    return {
-      total: counted.length,
-      isLowerBound: first.length > MAX_EXACT_COUNT,
-      facets: this.#facets.count({ subjects: subject, authors: links.numbers('author', author), ranksOf }),
-    };
+    const authors = this.#index.file.links.numbers('author', author);
+    return { ...total, facets: this.#facets.count({ subjects: subject, authors, ranksOf }) };
   }
 
   /**
