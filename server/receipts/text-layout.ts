@@ -1,5 +1,5 @@
 import { bidiText, type Run, type TextDirection } from '../typesetting/bidi.ts';
-import { ARABIC, openFont, textToShape, type Font } from '../typesetting/fonts.ts';
+import { ARABIC, REORDERED, openFont, textToShape, type Font } from '../typesetting/fonts.ts';
 
 type Doc = PDFKit.PDFDocument;
 /** A part of a text; and as a line: its runs from left to right, and where it ends in the text. */
@@ -77,9 +77,18 @@ function partOfWord(text: string, start: number, { measure, width }: LineFit): L
     if (measure({ start, end: middle }).width > width) over = middle;
     else fits = middle;
   }
-  const isSplit = /[\uD800-\uDBFF]/.test(text[fits - 1]!) && fits < text.length;
-  const end = isSplit && fits - 1 > start ? fits - 1 : isSplit ? fits + 1 : fits;
-  return measure({ start, end });
+  return measure({ start, end: characterEnd(text, start, fits) });
+}
+
+/** The end of the last whole character up to a place, its marks included; at least that of the first. */
+function characterEnd(text: string, start: number, place: number): number {
+  const isWithin = (at: number) => at < text.length && /^[\p{M}\uDC00-\uDFFF]/u.test(text[at]!);
+  let end = place;
+  while (end > start && isWithin(end)) end -= 1;
+  if (end > start) return end;
+  end = place;
+  while (isWithin(end)) end += 1;
+  return end;
 }
 
 function nextBreak(text: string, from: number): number {
@@ -116,7 +125,11 @@ function drawLine(doc: Doc, { runs }: Line, { color = TEXT_COLOR, x, y, ...style
   let at = x;
   doc.fillColor(color);
   for (const { text, font, width } of runs) {
+    const isReordered = REORDERED.test(text);
+    // Readers copy what is drawn in the order in which it is drawn, unless they are told the text.
+    if (isReordered) doc.markContent('Span', { actual: text });
     useFont(doc, font, style).text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
+    if (isReordered) doc.endMarkedContent();
     at += width;
   }
 }
@@ -125,11 +138,15 @@ function drawLine(doc: Doc, { runs }: Line, { color = TEXT_COLOR, x, y, ...style
 const FONT_FILES = {
   literata: ['literata/400Regular/Literata_400Regular.ttf', 'literata/600SemiBold/Literata_600SemiBold.ttf'],
   vazirmatn: ['vazirmatn/400Regular/Vazirmatn_400Regular.ttf', 'vazirmatn/600SemiBold/Vazirmatn_600SemiBold.ttf'],
+  tamil: [
+    'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf',
+    'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf',
+  ],
 } as const;
 export type FontFamily = keyof typeof FONT_FILES;
 type FontFile = (typeof FONT_FILES)[FontFamily][number];
 
-const FONT_FAMILIES: readonly FontFamily[] = ['literata', 'vazirmatn'];
+const FONT_FAMILIES: readonly FontFamily[] = ['literata', 'vazirmatn', 'tamil'];
 
 /** A font, shared by all documents. */
 export function loadFont(family: FontFamily, isBold = false): Font {
