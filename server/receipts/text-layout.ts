@@ -125,13 +125,27 @@ function drawLine(doc: Doc, { runs }: Line, { color = TEXT_COLOR, x, y, ...style
   let at = x;
   doc.fillColor(color);
   for (const { text, font, width } of runs) {
-    const isReordered = REORDERED.test(text);
-    // Readers copy what is drawn in the order in which it is drawn, unless they are told the text.
-    if (isReordered) doc.markContent('Span', { actual: text });
-    useFont(doc, font, style).text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
-    if (isReordered) doc.endMarkedContent();
+    const draw = () => useFont(doc, font, style).text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
+    if (REORDERED.test(text)) drawAsText(doc, text, draw);
+    else draw();
     at += width;
   }
+}
+
+/** What pdfkit's types leave out: the font in use, and how an operator is written. */
+type TextState = { _font: { id: string }; _fontSize: number; addContent(operators: string): void };
+
+/**
+ * Readers copy glyphs in the order in which they are drawn, unless they are told the text. Poppler places it by the
+ * coordinates and the font at its end, which pdfkit has restored by then.
+ */
+function drawAsText(doc: Doc, text: string, draw: () => void): void {
+  doc.save().markContent('Span', { actual: text });
+  draw();
+  const state = doc as unknown as TextState;
+  doc.transform(1, 0, 0, -1, 0, doc.page.height);
+  state.addContent(`BT /${state._font.id} ${state._fontSize} Tf ET`);
+  doc.endMarkedContent().restore();
 }
 
 /** The fonts of receipts, in the order in which they are tried for a character; each in two weights. */
