@@ -20,6 +20,8 @@ const FONTS = [
   'figtree/400Regular/Figtree_400Regular.ttf',
   'figtree/600SemiBold/Figtree_600SemiBold.ttf',
   'vazirmatn/400Regular/Vazirmatn_400Regular.ttf',
+  'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf',
+  'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf',
 ].map((file) => resolve(`@expo-google-fonts/${file}`));
 
 /** A stored cover for the social image: the picture, its width and height. */

@@ -130,6 +130,7 @@ test('letters are outlines, so that they are the same everywhere; only those of 
   for (const input of DEMO) expect(drawCover(input)).not.toMatch(/<text|font-family/);
   expect(drawCover(book({ title: 'Война и мир', author: 'Лев Толстой' }))).not.toContain('<text');
   expect(drawCover(book({ title: 'Οδύσσεια', author: 'Όμηρος' }))).not.toContain('<text');
+  expect(drawCover(book({ title: 'பொன்னியின் செல்வன்', author: 'கல்கி', language: 'ta' }))).not.toContain('<text');
   expect(drawCover(book({ title: '紅樓夢' }))).toMatch(/<text[^>]*>紅樓夢<\/text>/);
 });
 
@@ -141,6 +142,14 @@ test('Persian letters are joined, from right to left, unspaced', () => {
   const startOf = (text: string) => /M(-?\d+)/.exec(setLine(text, PERSIAN)!.path)![1];
   expect(startOf('آب')).toBe(startOf('ب'));
   expect(measureText('کتاب خوب', PERSIAN)).toBeCloseTo(setLine('کتاب خوب', PERSIAN)!.width, 1);
+});
+
+test('Tamil vowel signs stand before and around their letters, and are measured so', () => {
+  const style = { face: 'serif', direction: 'ltr', spacing: 0 } as const;
+  const firstOf = (text: string) => /M[^M]*/.exec(setLine(text, style)!.path)![0];
+  expect(firstOf('செ')).toBe(firstOf('கெ'));
+  expect(firstOf('பொ')).toBe(firstOf('செ'));
+  expect(measureText('பொன்னியின்', style)).toBeCloseTo(setLine('பொன்னியின்', style)!.width, 2);
 });
 
 test('Persian covers are mirrored: their lines end at the right, their spine is there', () => {

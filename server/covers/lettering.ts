@@ -1,19 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import { bidiText, type TextDirection } from '../typesetting/bidi.ts';
-import { ARABIC, openFont, textToShape, type Glyph } from '../typesetting/fonts.ts';
+import { SHAPED, openFont, textToShape, type Glyph } from '../typesetting/fonts.ts';
 
 export type Face = 'serif' | 'book' | 'italic' | 'sans' | 'heavy';
 
 const VAZIRMATN = 'vazirmatn/500Medium/Vazirmatn_500Medium.ttf';
 const LITERATA = 'literata/400Regular/Literata_400Regular.ttf';
 
+const TAMIL = 'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf';
+const TAMIL_SEMIBOLD = 'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf';
+const TAMIL_HEAVY = 'noto-sans-tamil/800ExtraBold/NotoSansTamil_800ExtraBold.ttf';
+
 /** The fonts of a face, in the order in which they are tried for a letter. */
 const FONTS: Readonly<Record<Face, readonly string[]>> = {
-  serif: ['literata/600SemiBold/Literata_600SemiBold.ttf', VAZIRMATN],
-  book: [LITERATA, VAZIRMATN],
-  italic: ['literata/400Regular_Italic/Literata_400Regular_Italic.ttf', VAZIRMATN],
-  sans: ['figtree/600SemiBold/Figtree_600SemiBold.ttf', LITERATA, VAZIRMATN],
-  heavy: ['figtree/800ExtraBold/Figtree_800ExtraBold.ttf', LITERATA, VAZIRMATN],
+  serif: ['literata/600SemiBold/Literata_600SemiBold.ttf', VAZIRMATN, TAMIL_SEMIBOLD],
+  book: [LITERATA, VAZIRMATN, TAMIL],
+  italic: ['literata/400Regular_Italic/Literata_400Regular_Italic.ttf', VAZIRMATN, TAMIL],
+  sans: ['figtree/600SemiBold/Figtree_600SemiBold.ttf', LITERATA, VAZIRMATN, TAMIL_SEMIBOLD],
+  heavy: ['figtree/800ExtraBold/Figtree_800ExtraBold.ttf', LITERATA, VAZIRMATN, TAMIL_HEAVY],
 };
 
 /** How a line is set; `spacing` between its letters is in em. */
@@ -25,7 +29,7 @@ export type SetLine = { width: number; path: string };
 /** Fine enough for the largest title on the sharpest screen. */
 export const GRID = 200;
 
-/** Widths of parts of a word, in em: only joined letters are shaped to be measured. */
+/** Widths of parts of a word, in em: only letters that depend on their neighbours are shaped to be measured. */
 const widths = new LRUCache<string, number>({ max: 5000 });
 
 /** The width of a text in em, about; nothing where it has letters that none of our fonts has. */
@@ -40,10 +44,10 @@ function partWidth({ file, text }: FontRun): number {
   const known = widths.get(key);
   if (known !== undefined) return known;
   const font = openFont(file);
-  const glyphs = ARABIC.test(text)
-    ? font.layout(text).glyphs
-    : Array.from(text, (character) => font.glyphForCodePoint(character.codePointAt(0)!));
-  const width = glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) / font.unitsPerEm;
+  const advances = SHAPED.test(text)
+    ? font.layout(text).positions.map(({ xAdvance }) => xAdvance)
+    : Array.from(text, (character) => font.glyphForCodePoint(character.codePointAt(0)!).advanceWidth);
+  const width = advances.reduce((sum, advance) => sum + advance, 0) / font.unitsPerEm;
   widths.set(key, width);
   return width;
 }

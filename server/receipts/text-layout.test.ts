@@ -38,6 +38,29 @@ test('no surrogate pair is split', () => {
   for (const line of drawn('𝔴'.repeat(100))) expect(line.isWellFormed()).toBe(true);
 });
 
+test('no Tamil letter is parted from its signs', () => {
+  const lines = drawn('கொடுமை'.repeat(30));
+  expect(lines.length).toBeGreaterThan(2);
+  for (const line of lines) expect(line).not.toMatch(/^\p{M}/u);
+});
+
+test('Tamil text has a glyph for every character, in both weights', () => {
+  for (const isBold of [false, true])
+    for (const { id } of loadFont('tamil', isBold).layout('பொன்னியின் செல்வன் கௌரி ஸ்ரீ க்ஷ ௧௨').glyphs)
+      expect(id).not.toBe(0);
+});
+
+test('Tamil is copied from a document as it is written, not as it is drawn', () => {
+  const mark = vi.spyOn(doc, 'markContent');
+  layoutText(doc, 'Ponniyin பொன்னியின்', { width: WIDTH, direction: 'auto', size: 10 }).draw({
+    x: 0,
+    y: 0,
+    side: 'left',
+  });
+  expect(mark.mock.calls).toEqual([['Span', { actual: expect.stringMatching(/^\s*பொன்னியின்$/) }]]);
+  vi.restoreAllMocks();
+});
+
 const visualRuns = (text: string, direction: TextDirection) =>
   bidiText(text, direction)
     .runs(0, text.length)
@@ -92,6 +115,7 @@ test.each([
   ['ω', 'literata'],
   ['ی', 'vazirmatn'],
   ['۴', 'vazirmatn'],
+  ['ப', 'tamil'],
 ])('%s is set in %s', (character, font) => {
   expect(fontFor(character)).toBe(font);
 });

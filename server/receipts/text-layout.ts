@@ -1,5 +1,5 @@
 import { bidiText, type Run, type TextDirection } from '../typesetting/bidi.ts';
-import { ARABIC, openFont, textToShape, type Font } from '../typesetting/fonts.ts';
+import { ARABIC, REORDERED, openFont, textToShape, type Font } from '../typesetting/fonts.ts';
 
 type Doc = PDFKit.PDFDocument;
 /** A part of a text; and as a line: its runs from left to right, and where it ends in the text. */
@@ -77,9 +77,18 @@ function partOfWord(text: string, start: number, { measure, width }: LineFit): L
     if (measure({ start, end: middle }).width > width) over = middle;
     else fits = middle;
   }
-  const isSplit = /[\uD800-\uDBFF]/.test(text[fits - 1]!) && fits < text.length;
-  const end = isSplit && fits - 1 > start ? fits - 1 : isSplit ? fits + 1 : fits;
-  return measure({ start, end });
+  return measure({ start, end: characterEnd(text, start, fits) });
+}
+
+/** The end of the last whole character up to a place, its marks included; at least that of the first. */
+function characterEnd(text: string, start: number, place: number): number {
+  const isWithin = (at: number) => at < text.length && /^[\p{M}\uDC00-\uDFFF]/u.test(text[at]!);
+  let end = place;
+  while (end > start && isWithin(end)) end -= 1;
+  if (end > start) return end;
+  end = place;
+  while (isWithin(end)) end += 1;
+  return end;
 }
 
 function nextBreak(text: string, from: number): number {
@@ -116,20 +125,42 @@ function drawLine(doc: Doc, { runs }: Line, { color = TEXT_COLOR, x, y, ...style
   let at = x;
   doc.fillColor(color);
   for (const { text, font, width } of runs) {
-    useFont(doc, font, style).text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
+    const draw = () => useFont(doc, font, style).text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
+    if (REORDERED.test(text)) drawAsText(doc, text, draw);
+    else draw();
     at += width;
   }
+}
+
+/** What pdfkit's types leave out: the font in use, and how an operator is written. */
+type TextState = { _font: { id: string }; _fontSize: number; addContent(operators: string): void };
+
+/**
+ * Readers copy glyphs in the order in which they are drawn, unless they are told the text. Poppler places it by the
+ * coordinates and the font at its end, which pdfkit has restored by then.
+ */
+function drawAsText(doc: Doc, text: string, draw: () => void): void {
+  doc.save().markContent('Span', { actual: text });
+  draw();
+  const state = doc as unknown as TextState;
+  doc.transform(1, 0, 0, -1, 0, doc.page.height);
+  state.addContent(`BT /${state._font.id} ${state._fontSize} Tf ET`);
+  doc.endMarkedContent().restore();
 }
 
 /** The fonts of receipts, in the order in which they are tried for a character; each in two weights. */
 const FONT_FILES = {
   literata: ['literata/400Regular/Literata_400Regular.ttf', 'literata/600SemiBold/Literata_600SemiBold.ttf'],
   vazirmatn: ['vazirmatn/400Regular/Vazirmatn_400Regular.ttf', 'vazirmatn/600SemiBold/Vazirmatn_600SemiBold.ttf'],
+  tamil: [
+    'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf',
+    'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf',
+  ],
 } as const;
 export type FontFamily = keyof typeof FONT_FILES;
 type FontFile = (typeof FONT_FILES)[FontFamily][number];
 
-const FONT_FAMILIES: readonly FontFamily[] = ['literata', 'vazirmatn'];
+const FONT_FAMILIES: readonly FontFamily[] = ['literata', 'vazirmatn', 'tamil'];
 
 /** A font, shared by all documents. */
 export function loadFont(family: FontFamily, isBold = false): Font {

@@ -55,6 +55,12 @@ function lettersOf(codePoint: number): number[] {
 /** fontkit reverses text with Arabic letters, digits included, and no other. */
 export const ARABIC = /\p{Script=Arabic}/u;
 
+/** Scripts whose letters depend on their neighbours: a text in them is shaped to be measured. */
+export const SHAPED = /[\p{Script=Arabic}\p{Script=Tamil}]/u;
+
+/** Tamil vowel signs are drawn before the letter that they follow. */
+export const REORDERED = /\p{Script=Tamil}/u;
+
 /** A run of one direction as fontkit must get it, so that its glyphs come out from left to right. */
 export function textToShape(text: string, isRightToLeft: boolean): string {
   return ARABIC.test(text) === isRightToLeft ? text : [...text].toReversed().join('');
