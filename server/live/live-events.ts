@@ -37,6 +37,8 @@ const MAX_UNREAD_BYTES = 16_384;
 /** The open event streams of this server, by customer. */
 export class LiveHub {
   readonly #streams = new Map<string, Set<PassThrough>>();
+  /** When each of them was opened. */
+  readonly #openedAt = new WeakMap<PassThrough, number>();
   /** Those of `#streams` that follow the shop. */
   readonly #ofShop = new Set<PassThrough>();
   readonly #byAddress = new Map<string, number>();
@@ -54,10 +56,13 @@ export class LiveHub {
     return [...this.#streams.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Who follows their own account. */
-  get customerIds(): string[] {
-    const followsOwn = (stream: PassThrough) => !this.#ofShop.has(stream);
-    return [...this.#streams].flatMap(([id, streams]) => ([...streams].some(followsOwn) ? [id] : []));
+  /** Who follows their own account, and since when (`performance.now()`). */
+  get followers(): Map<string, number> {
+    const opened = [...this.#streams].flatMap(([id, streams]) => {
+      const own = [...streams].filter((stream) => !this.#ofShop.has(stream));
+      return own.length > 0 ? [[id, Math.min(...own.map((stream) => this.#openedAt.get(stream)!))] as const] : [];
+    });
+    return new Map(opened);
   }
 
   get hasShopStreams(): boolean {
@@ -76,6 +81,7 @@ export class LiveHub {
       throwApiError('too_many_requests', { retryAfter: 60 });
     this.#byAddress.set(address, fromNetwork + 1);
     const stream = new PassThrough();
+    this.#openedAt.set(stream, performance.now());
     const end = setTimeout(() => stream.end(), seconds * 1000).unref();
     this.#streams.set(customerId, streams.add(stream));
     if (follows === 'shop') this.#ofShop.add(stream);

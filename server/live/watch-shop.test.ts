@@ -50,6 +50,23 @@ test('a customer’s open pages hear of an order that they placed elsewhere, onc
   expect(heardByOther()).toEqual([]);
 });
 
+test('they hear of one that was placed before the first check, but of none from before they were opened', async () => {
+  const reader = await makeSignedInCustomer(shop);
+  const place = async () => placeOrder(shop.app, { lines: [await makeProduct(shop)], token: reader.token });
+  await place();
+  const early = openStream(reader.id, 'own');
+  const ofEarly = new ShopWatch(shop.deps.db, hub);
+  await ofEarly.checkCustomers();
+  ofEarly.close();
+  expect(early()).toEqual([]);
+  await place();
+  const ofLate = new ShopWatch(shop.deps.db, hub);
+  await ofLate.checkCustomers();
+  await ofLate.checkCustomers();
+  ofLate.close();
+  expect(early()).toEqual(['orders']);
+});
+
 test('nothing is asked of the database while nobody follows', async () => {
   const queries: unknown[] = [];
   const db = { execute: (query: unknown) => queries.push(query) } as never;

@@ -24,11 +24,15 @@ const LATEST = sql`SELECT ${sql.join(
 
 const INTERVAL_MS = 2000;
 
-/** The newest order of each of these customers; ids grow with the time. */
+type NewestOrder = { customerId: string; newest: string | null; age: number | null };
+
+/** The newest order of each of these customers, and the milliseconds since it was placed; ids grow with the time. */
 function newestOrders(customerIds: readonly string[]): SQL {
-  return sql`SELECT id AS "customerId", (SELECT ${order.id} FROM ${order} WHERE ${order.customerId} = follower.id
-      ORDER BY ${order.id} DESC LIMIT 1) AS newest
-    FROM unnest(${sql.param([...customerIds])}::uuid[]) AS follower (id)`;
+  return sql`SELECT follower.id AS "customerId", newest.id AS newest,
+      extract(epoch FROM clock_timestamp() - newest.placed_at)::float8 * 1000 AS age
+    FROM unnest(${sql.param([...customerIds])}::uuid[]) AS follower (id)
+    LEFT JOIN LATERAL (SELECT ${order.id}, ${order.placedAt} FROM ${order} WHERE ${order.customerId} = follower.id
+      ORDER BY ${order.id} DESC LIMIT 1) AS newest ON true`;
 }
 
 /**
@@ -50,15 +54,19 @@ export class ShopWatch {
     this.#timer = setInterval(() => void check(), INTERVAL_MS).unref();
   }
 
-  /** Customers who placed an order since the check before hear of it. */
+  /** Customers who placed an order since the check before, or since their page was opened where none passed since, hear of it. */
   async checkCustomers(): Promise<void> {
-    const followers = this.#hub.customerIds;
-    if (followers.length === 0) return this.#newest.clear();
-    const { rows } = await this.#db.execute<{ customerId: string; newest: string | null }>(newestOrders(followers));
+    const { followers } = this.#hub;
+    if (followers.size === 0) return this.#newest.clear();
+    const { rows } = await this.#db.execute<NewestOrder>(newestOrders([...followers.keys()]));
     const before = this.#newest;
     this.#newest = new Map(rows.map(({ customerId, newest }) => [customerId, newest]));
-    for (const [customerId, newest] of this.#newest)
-      if (before.has(customerId) && before.get(customerId) !== newest) this.#hub.notifyCustomer(customerId, 'orders');
+    for (const { customerId, newest, age } of rows) {
+      const isNews = before.has(customerId)
+        ? before.get(customerId) !== newest
+        : age !== null && age < performance.now() - followers.get(customerId)!;
+      if (isNews) this.#hub.notifyCustomer(customerId, 'orders');
+    }
   }
 
   /** What is new since the check before is published; a database that does not answer is asked again. */

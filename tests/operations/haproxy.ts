@@ -45,10 +45,9 @@ ${servers.join('\n')}
   const part = runPart('haproxy', ['-f', file, '-db']);
   const isUp = async (address: string) => {
     if (!part.isRunning()) throw new Error(`haproxy ended: ${part.output()}`);
-    const rows = await showStats(socket).catch(() => '');
-    const cells = rows.split('\n').map((row) => row.split(','));
-    return cells.some(([backend, server, ...rest]) => {
-      return backend === 'shops' && server === nameOf(address) && rest[STATUS_COLUMN - 2] === 'UP';
+    const rows = await readStats(socket).catch(() => []);
+    return rows.some(({ pxname, svname, status }) => {
+      return pxname === 'shops' && svname === nameOf(address) && status === 'UP';
     });
   };
   const areAllUp = async () => (await Promise.all(addresses.map(isUp))).every(Boolean);
@@ -56,15 +55,18 @@ ${servers.join('\n')}
   return { url: `http://127.0.0.1:${port}`, isUp };
 }
 
-/** The place of `status` in a row of `show stat`. */
-const STATUS_COLUMN = 17;
-
 function nameOf(address: string): string {
   return `s${new URL(address).port}`;
 }
 
-function showStats(socket: string): Promise<string> {
+/** The rows of haproxy's `show stat`, by the names of its columns. */
+export async function readStats(socket: string): Promise<Record<string, string>[]> {
   const connection = connect(socket);
   connection.end('show stat\n');
-  return text(connection);
+  const [names, ...rows] = (await text(connection))
+    .trim()
+    .replace(/^# /, '')
+    .split('\n')
+    .map((row) => row.split(','));
+  return rows.map((cells) => Object.fromEntries(names!.map((name, place) => [name, cells[place] ?? ''])));
 }

@@ -2,65 +2,98 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { parse } from 'yaml';
 import { freePort, waitUntil } from '../../server/startup.ts';
-import { cutPorts } from './network.ts';
+import { readDeployFile } from '../deployment-files.ts';
+import { CAN_CUT, layNetwork, type Machine } from './network.ts';
+import { startPrimaryProxy, type PrimaryProxy } from './primary-proxy.ts';
 import { endAfterwards, newFolder, runPart, type Part } from './processes.ts';
 
 const SHOP = 'shop';
+const PASSWORD = 'secret';
 const NAMES = ['one', 'two', 'three'] as const;
+const HERE = '127.0.0.1';
 
-/** One of a cluster's members: PostgreSQL, and the Patroni that runs it, which reaches etcd by a port of its own. */
-export type Member = { name: string; port: number; api: number; etcd: number; data: string; part: Part };
+/** One of a cluster's members: PostgreSQL, and the Patroni that runs it, on a machine of its own where there can be one. */
+export type Member = {
+  name: string;
+  address: string;
+  port: number;
+  api: number;
+  /** The folder of its data, its settings and its socket. */
+  folder: string;
+  machine: Machine | undefined;
+  part: Part;
+};
 
-/** A cluster of three with synchronous replication, behind a proxy that leads to its primary. */
+/** A cluster of three with synchronous replication, behind a proxy that leads to its primary, both as deployed. */
 export type Cluster = {
   /** The address of the shop's database at the proxy. */
   url: string;
+  members: readonly Member[];
+  proxy: PrimaryProxy;
   primary(): Promise<Member>;
-  /** Whether a member takes writes, whoever is the primary. */
-  takesWrites(member: Member): Promise<boolean>;
-  /** Whether a member follows the primary. */
-  isReplica(member: Member): Promise<boolean>;
 };
 
 /** Starts etcd, three members and haproxy; they end with the test file. */
 export async function startCluster(): Promise<Cluster> {
-  const doors = await startDoors(await startEtcd());
+  const network = CAN_CUT ? layNetwork(NAMES.length) : undefined;
+  const etcd = await startEtcd(network?.address ?? HERE);
   const members: Member[] = [];
   for (const [index, name] of NAMES.entries()) {
-    members.push(await startMember(name, doors[index]!));
+    members.push(await startMember(name, etcd, network?.machines[index]));
     // The first one makes the cluster, which the others copy.
     await waitUntil(() => isIn('/health', members.at(-1)!), { seconds: 90, what: `${name} to run` });
   }
   const primary = () => findPrimary(members);
   await waitUntil(() => anyIsIn('/synchronous', members), { seconds: 60, what: 'a synchronous replica' });
-  const port = await startProxy(members);
-  await createShop((await primary()).port);
-  const url = `postgres://${SHOP}@127.0.0.1:${port}/${SHOP}`;
+  const proxy = await startPrimaryProxy(members);
+  await createShop(await primary());
+  const url = `postgres://${SHOP}:${PASSWORD}@${HERE}:${proxy.port}/${SHOP}`;
   await waitUntil(() => leadsToPrimary(url), { seconds: 30, what: 'the proxy to lead to the primary' });
-  return {
-    url,
-    primary,
-    takesWrites: ({ port: at }) => isPrimaryAt(`postgres://postgres@127.0.0.1:${at}/${SHOP}`),
-    isReplica: (member) => isIn('/replica', member),
-  };
+  return { url, members, proxy, primary };
 }
 
-/** Cuts a member off from everything else, without a word to either side, until the returned function is called. */
-export function cutOff({ port, api, etcd }: Member): () => void {
-  return cutPorts([port, api, etcd]);
+/** The address of the shop's database at one member. */
+export function urlAt({ address, port }: Member): string {
+  return `postgres://${SHOP}:${PASSWORD}@${address}:${port}/${SHOP}`;
+}
+
+/** A client of a member as its administrator, by its socket, which no cut cable separates. */
+export function clientOnMachine({ folder, port }: Member): pg.Client {
+  const settings = { user: 'postgres', password: PASSWORD, database: 'postgres' };
+  return newClient({ ...settings, host: folder, port });
+}
+
+/** Whether a member takes writes, whoever is the primary. */
+export function takesWrites(member: Member): Promise<boolean> {
+  return isPrimary(clientOnMachine(member));
+}
+
+/** Whether a replica follows the primary and has everything that the primary has now. */
+export async function hasCaughtUp(replica: Member, primary: Member): Promise<boolean> {
+  const written = await valueOf(clientOnMachine(primary), 'pg_current_wal_insert_lsn()');
+  // A former primary that still has what nobody else has calls itself a replica for a moment, but gets nothing from the primary.
+  const isFollowing = `EXISTS (SELECT FROM pg_stat_replication
+    WHERE application_name = '${replica.name}' AND state = 'streaming' AND replay_lsn >= '${written}')`;
+  return (await valueOf(clientOnMachine(primary), isFollowing)) === true;
 }
 
 /** Sends a signal to a member's Patroni and to each process of its PostgreSQL. */
-export function signalMember({ data, part }: Member, signal: NodeJS.Signals): void {
-  const postmaster = postmasterOf(data);
+export function signalMember(member: Member, signal: NodeJS.Signals): void {
+  const postmaster = postmasterOf(member);
   const children = postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)];
-  for (const pid of [part.pid, ...children]) sendSignal(pid, signal);
+  for (const pid of [member.part.pid, ...children]) sendSignal(pid, signal);
 }
 
-async function startEtcd(): Promise<number> {
+/** Starts a member again that was killed, as a service manager does. */
+export function restartMember(member: Member): void {
+  member.part = runPatroni(member);
+}
+
+async function startEtcd(address: string): Promise<string> {
   const [client, peer] = [await freePort(), await freePort()];
-  const [clientUrl, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
+  const [clientUrl, peerUrl] = [`http://${address}:${client}`, `http://${HERE}:${peer}`];
   runPart('etcd', [
     `--data-dir=${join(newFolder('etcd'), 'data')}`,
     `--listen-client-urls=${clientUrl}`,
@@ -70,108 +103,81 @@ async function startEtcd(): Promise<number> {
     `--initial-cluster=default=${peerUrl}`,
   ]);
   await waitUntil(() => isOk(`${clientUrl}/health`), { seconds: 30, what: 'etcd' });
-  return client;
+  return `${address}:${client}`;
 }
 
-/** A port for each member that leads to etcd. */
-async function startDoors(etcd: number): Promise<number[]> {
-  const doors = await Promise.all(NAMES.map(() => freePort()));
-  const file = join(newFolder('haproxy'), 'haproxy.cfg');
-  const listens = doors.map(
-    (door) => `listen etcd-${door}\n  bind 127.0.0.1:${door}\n  server etcd 127.0.0.1:${etcd}\n`,
-  );
-  const defaults = 'defaults\n  mode tcp\n  timeout connect 2s\n  timeout client 30m\n  timeout server 30m\n';
-  writeFileSync(file, defaults + listens.join(''));
-  runPart('haproxy', ['-f', file, '-db']);
-  return doors;
-}
-
-async function startMember(name: string, etcd: number): Promise<Member> {
+async function startMember(name: string, etcd: string, machine?: Machine): Promise<Member> {
   const folder = newFolder('patroni');
   const [port, api] = [await freePort(), await freePort()];
-  const data = join(folder, 'data');
-  const file = join(folder, 'patroni.yml');
+  const address = machine?.address ?? HERE;
+  const { postgresql, ...deployed } = parse(readDeployFile('patroni/patroni.yml')) as Record<string, object>;
   const settings = {
-    scope: SHOP,
+    ...deployed,
     name,
-    restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
-    etcd3: { host: `127.0.0.1:${etcd}` },
-    bootstrap: {
-      dcs: {
-        ttl: 20,
-        loop_wait: 2,
-        retry_timeout: 3,
-        synchronous_mode: true,
-        // A former primary undoes what nobody confirmed, and follows.
-        postgresql: { use_pg_rewind: true, parameters: { wal_log_hints: 'on' } },
-      },
-      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, { auth: 'trust' }],
-    },
+    restapi: at(`${address}:${api}`),
+    etcd3: { host: etcd },
     postgresql: {
-      listen: `127.0.0.1:${port}`,
-      connect_address: `127.0.0.1:${port}`,
-      data_dir: data,
-      bin_dir: '/usr/lib/postgresql/15/bin',
+      ...postgresql,
+      ...at(`${address}:${port}`),
+      data_dir: join(folder, 'data'),
       pgpass: join(folder, 'pgpass'),
-      authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
-      pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
-      parameters: { unix_socket_directories: folder, max_connections: 200 },
+      authentication: {
+        superuser: { username: 'postgres', password: PASSWORD },
+        replication: { username: 'replicator', password: PASSWORD },
+      },
+      parameters: { unix_socket_directories: folder },
     },
   };
   // JSON is YAML, too.
-  writeFileSync(file, JSON.stringify(settings));
-  const member = { name, port, api, etcd, data, part: runPart('patroni', [file]) };
-  endAfterwards(() => signalMember(member, 'SIGKILL'));
-  return member;
+  writeFileSync(join(folder, 'patroni.yml'), JSON.stringify(settings));
+  const member = { name, address, port, api, folder, machine };
+  const started = { ...member, part: runPatroni(member) };
+  endAfterwards(() => signalMember(started, 'SIGKILL'));
+  return started;
 }
 
-/** The port at haproxy that leads to the primary, by Patroni's health checks; connections to a member that is none are closed. */
-async function startProxy(members: readonly Member[]): Promise<number> {
-  const port = await freePort();
-  const file = join(newFolder('haproxy'), 'haproxy.cfg');
-  const servers = members.map(({ name, port: at, api }) => `  server ${name} 127.0.0.1:${at} check port ${api}`);
-  writeFileSync(
-    file,
-    `defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 30m
-  timeout server 30m
-listen primary
-  bind 127.0.0.1:${port}
-  option httpchk GET /primary
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join('\n')}
-`,
-  );
-  runPart('haproxy', ['-f', file, '-db']);
-  return port;
+function at(address: string): object {
+  return { listen: address, connect_address: address };
 }
 
-async function createShop(port: number): Promise<void> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+function runPatroni({ folder, machine }: Pick<Member, 'folder' | 'machine'>): Part {
+  return runPart('patroni', [join(folder, 'patroni.yml')], machine?.namespace);
+}
+
+async function createShop(primary: Member): Promise<void> {
+  const client = clientOnMachine(primary);
   await client.connect();
-  await client.query(`CREATE ROLE ${SHOP} LOGIN`);
+  await client.query(`CREATE ROLE ${SHOP} LOGIN PASSWORD '${PASSWORD}'`);
   await client.query(`CREATE DATABASE ${SHOP} OWNER ${SHOP}`);
   await client.end();
 }
 
 /** haproxy takes each member for up until its first checks: as many connections as there are members have to reach the primary. */
-async function leadsToPrimary(url: string): Promise<boolean> {
-  for (const _ of NAMES) if (!(await isPrimaryAt(url))) return false;
+async function leadsToPrimary(connectionString: string): Promise<boolean> {
+  for (const _ of NAMES) if (!(await isPrimary(newClient({ connectionString })))) return false;
   return true;
 }
 
-async function isPrimaryAt(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 });
+function newClient(settings: pg.ClientConfig): pg.Client {
+  const client = new pg.Client({ connectionTimeoutMillis: 2000, ...settings });
   client.on('error', () => {});
+  return client;
+}
+
+function isPrimary(client: pg.Client): Promise<boolean> {
+  return valueOf(client, 'NOT pg_is_in_recovery()').then(
+    (value) => value === true,
+    () => false,
+  );
+}
+
+async function valueOf(client: pg.Client, expression: string): Promise<unknown> {
   try {
     await client.connect();
-    const { rows } = await client.query<{ isReplica: boolean }>('SELECT pg_is_in_recovery() AS "isReplica"');
-    await client.end();
-    return !rows[0]!.isReplica;
-  } catch {
-    return false;
+    const { rows } = await client.query<{ value: unknown }>(`SELECT ${expression} AS value`);
+    return rows[0]!.value;
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 
@@ -185,9 +191,9 @@ async function anyIsIn(path: string, members: readonly Member[]): Promise<boolea
 }
 
 /** What a member is, Patroni says by the status of a path. */
-function isIn(path: string, { name, api, part }: Member): Promise<boolean> {
+function isIn(path: string, { name, address, api, part }: Member): Promise<boolean> {
   if (!part.isRunning()) throw new Error(`Patroni of ${name} ended: ${part.output()}`);
-  return isOk(`http://127.0.0.1:${api}${path}`);
+  return isOk(`http://${address}:${api}${path}`);
 }
 
 function isOk(url: string): Promise<boolean> {
@@ -197,8 +203,8 @@ function isOk(url: string): Promise<boolean> {
   );
 }
 
-function postmasterOf(data: string): number | undefined {
-  const file = join(data, 'postmaster.pid');
+function postmasterOf({ folder }: Member): number | undefined {
+  const file = join(folder, 'data/postmaster.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 }
 

@@ -1,4 +1,11 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import {
+  execFileSync,
+  spawn,
+  type ChildProcess,
+  type SpawnOptionsWithStdioTuple,
+  type StdioNull,
+  type StdioPipe,
+} from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,14 +40,14 @@ export type Part = {
   end(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** A program of the system that runs until the test file ends; as root under the user of Debian's PostgreSQL. */
-export function runPart(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Part {
-  const child = spawn(find(program), args, {
-    ...serviceUser(),
-    cwd: '/',
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/**
+ * A program of the system that runs until the test file ends; as root under the user of Debian's PostgreSQL. With a namespace it has the
+ * network of that.
+ */
+export function runPart(program: string, args: readonly string[], namespace?: string): Part {
+  const { uid, gid } = serviceUser();
+  const enter = [`--net=/run/netns/${namespace}`, `--setuid=${uid}`, `--setgid=${gid}`, find(program), ...args];
+  const child = namespace ? spawn(find('nsenter'), enter, RUN) : spawn(find(program), args, { ...RUN, uid, gid });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
@@ -53,6 +60,11 @@ export function runPart(program: string, args: readonly string[], env: NodeJS.Pr
   endAfterwards(() => part.end('SIGKILL'));
   return part;
 }
+
+const RUN: SpawnOptionsWithStdioTuple<StdioNull, StdioPipe, StdioPipe> = {
+  cwd: '/',
+  stdio: ['ignore', 'pipe', 'pipe'],
+};
 
 /** Runs a program of the system to its end; throws with what it said where it fails. */
 export function runToEnd(program: string, args: readonly string[]): string {
