@@ -11,7 +11,8 @@ import { withRunningShop, type RunningShop } from './running-shop.ts';
 import { Sender } from './send-requests.ts';
 
 /* Measures placing orders over HTTP at the demo shop: readers who each wait for the answer, with a session of their own. Server, its
-   PostgreSQL, emails and these readers are on one machine. `node bench/overload/orders.ts [--readers 8] [--seconds 10] [--rounds 5]`. */
+   PostgreSQL, emails and these readers are on one machine. `node bench/overload/orders.ts [--readers 8] [--seconds 10] [--rounds 5]
+   [--profile FOLDER]`. */
 
 const { values } = parseArgs({
   options: {
