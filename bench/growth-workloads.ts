@@ -21,6 +21,7 @@ import { writeBackup } from '../server/maintenance/backup.ts';
 import { runIntegrityChecks } from '../server/maintenance/integrity-checks.ts';
 import { exportOnix } from '../server/onix/export/export-onix.ts';
 import type { GrowthShop } from './growth-shop.ts';
+import { ADDRESS } from './order-requests.ts';
 import { Random } from './random.ts';
 
 /**
@@ -44,14 +45,6 @@ type Sample = {
   publisher: string;
 };
 
-const ADDRESS = {
-  name: 'Siti',
-  phone: '012-345 6789',
-  line1: 'Jalan 1',
-  city: 'Kuala Lumpur',
-  state: 'Kuala Lumpur',
-  zip: '50480',
-};
 /** The name of the workload that writes. */
 export const PLACING = 'order placed, 3 lines';
 const SAMPLED = 3000;

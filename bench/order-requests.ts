@@ -10,7 +10,8 @@ import type { Random } from './random.ts';
 
 const TITLES = 1000;
 const LIST_PRICE = 3990;
-const ADDRESS = {
+/** Where orders of benchmarks go. */
+export const ADDRESS = {
   name: 'Siti',
   phone: '012-345 6789',
   line1: 'Jalan 1',

@@ -6,6 +6,7 @@ import { ringgitFromSen } from '#domain/money.ts';
 import { quoteCart } from '#domain/pricing/quote.ts';
 import { DEFAULT_ZONES } from '#domain/shipping.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../server/demo/demo-accounts.ts';
+import { ADDRESS } from '../order-requests.ts';
 import { Random } from '../random.ts';
 import { listSamples, searchWorkloads, signIn, type Sample } from '../workloads.ts';
 
@@ -30,14 +31,6 @@ const json = { 'content-type': 'application/json' };
 const POPULAR_TITLES = 20;
 const FORMS = 5;
 const STOCK = 1_000_000;
-const ADDRESS = {
-  name: 'Siti',
-  phone: '012-345 6789',
-  line1: 'Jalan 1',
-  city: 'KL',
-  state: 'Kuala Lumpur',
-  zip: '50480',
-};
 
 /** Draws one request after the other: the same ones for the same seed, but for the orders' emails and keys. Fills the stock of what is ordered. */
 export async function drawMixture(client: pg.Client, origin: string, seed: number): Promise<() => MixedRequest> {

@@ -6,7 +6,6 @@ export type Face = 'serif' | 'book' | 'italic' | 'sans' | 'heavy';
 
 const VAZIRMATN = 'vazirmatn/500Medium/Vazirmatn_500Medium.ttf';
 const LITERATA = 'literata/400Regular/Literata_400Regular.ttf';
-
 const TAMIL = 'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf';
 const TAMIL_SEMIBOLD = 'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf';
 const TAMIL_HEAVY = 'noto-sans-tamil/800ExtraBold/NotoSansTamil_800ExtraBold.ttf';

@@ -71,10 +71,8 @@ test('a set that is found as far as it is asked for is the same in whatever orde
       const fills = [between(() => numbers, [4, 9]), lookingAt(looked, isMember)];
       const set = new RankSet(new Uint32Array((LAST_RANK >>> 5) + 1), { fills, ...(isTested && { isMember }) });
       for (const rank of asked) expect(set.has(rank)).toBe(isMember(rank));
-      const all = Array.from({ length: LAST_RANK }, (_, index) => index + 1).filter(isMember);
-      const found = [...firstInAll([set], limit)].filter((rank) => rank > 0 && rank <= LAST_RANK);
-      expect(found).toEqual(all.slice(0, found.length));
-      expect(found.length).toBeGreaterThanOrEqual(Math.min(limit, all.length) - 1);
+      const all = Array.from(numbers.keys()).filter(isMember);
+      expect([...firstInAll([set], limit)]).toEqual(all.slice(0, limit));
     }),
     { numRuns: 30 },
   );

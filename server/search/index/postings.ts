@@ -1,5 +1,5 @@
 import { Places, PlacesWriter } from './places.ts';
-import { compact, MOST_LISTED, NO_RANKS, uniteLists, type Ranks } from './ranks.ts';
+import { MOST_LISTED, NO_RANKS, uniteLists, type Ranks } from './ranks.ts';
 import { RankSet, type FillWords } from './rank-sets.ts';
 import type { Located, LocateBytes, ReadColumn, StoreColumn } from './stored-parts.ts';
 
@@ -18,12 +18,13 @@ export class Postings {
   readonly #locate: LocateBytes;
   readonly #places: Places;
   readonly #bits = new Map<number, Uint32Array>();
-  /** Empty, for the next union. */
-  #union: RankSet | undefined;
+  /** Empty, for the next union of few ranks. */
+  readonly #few: RankSet;
 
   constructor(name: string, { column, locate, lastRank }: StoredPostings) {
     [this.#lastRank, this.#locate] = [lastRank, locate ?? inMemory(new Uint8Array(column(name)))];
     this.#places = new Places(name, column);
+    this.#few = new RankSet(new Uint32Array(wordsFor(lastRank)));
     const [inBits, bits] = [new Uint32Array(column(`${name}: in bits`)), new Uint32Array(column(`${name}: bits`))];
     const words = wordsFor(lastRank);
     for (const [index, list] of inBits.entries())
@@ -41,10 +42,9 @@ export class Postings {
     if (this.#areMany(lists))
       return new RankSet(new Uint32Array(wordsFor(this.#lastRank)), { fills: [this.#readTogether(lists)] });
     if (lists.length <= FEW_LISTS) return Array.from(lists, (list) => this.#list(list)).reduce(uniteLists);
-    const union = this.#union ?? new RankSet(new Uint32Array(wordsFor(this.#lastRank)));
-    this.#readTogether(lists)(union.words, 0, union.length);
-    const ranks = compact(union);
-    this.#union = ranks === union ? undefined : union.clear();
+    this.#readTogether(lists)(this.#few.words, 0, this.#few.length);
+    const ranks = this.#few.first(MOST_LISTED);
+    this.#few.clear();
     return ranks;
   }
 

@@ -56,9 +56,8 @@ export class RankSet {
     else this.#words[index]! &= ~(1 << (rank & 31));
   }
 
-  clear(): this {
+  clear(): void {
     this.words.fill(0);
-    return this;
   }
 
   /** Adds all of another set. */

@@ -90,7 +90,7 @@ export function uniteLists(one: Uint32Array, other: Uint32Array): Uint32Array {
 }
 
 /** The ranks of a set, as a list where they are few. */
-export function compact(set: RankSet): Ranks {
+function compact(set: RankSet): Ranks {
   const ranks = set.first(MOST_LISTED + 1);
   return ranks.length > MOST_LISTED ? set : ranks;
 }

@@ -40,8 +40,10 @@ export class WordLists {
   /** The products with a word, or with any word that begins so, or with a token for its sound. */
   ranks(word: string, { isUnfinished, columns, sound }: WantedWord): Ranks {
     const typed = isUnfinished ? this.vocabulary.beginningWith(word) : this.vocabulary.find(word);
-    const numbers = sound === undefined ? typed : [...typed, ...this.vocabulary.find(sound)];
-    const find = () => this.#postings.union(Array.from(numbers, (number) => this.#list(number, columns)));
+    const find = () => {
+      const numbers = sound === undefined ? typed : [...typed, ...this.vocabulary.find(sound)];
+      return this.#postings.union(Array.from(numbers, (number) => this.#list(number, columns)));
+    };
     if (typed.length <= MANY_WORDS) return find();
     return (word.length === 1 ? this.#letters : this.#beginnings).get(`${columns} ${word}`, find);
   }
