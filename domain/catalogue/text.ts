@@ -8,8 +8,9 @@ const ARTICLES: Record<string, readonly string[]> = {
 };
 
 /**
- * A text as searching compares it: lower case, without accents and marks, Arabic letter forms as Persian writes
- * them, Persian digits as ASCII, zero-width joiners as spaces, punctuation gone.
+ * A text as searching compares it: lower case, without accents and points, Arabic letter forms as Persian writes
+ * them, Persian digits as ASCII, zero-width joiners as spaces, punctuation gone. Vowel signs that a script cannot do
+ * without, as Tamil's and Thai's, stay.
  */
 export function foldForSearch(text: string): string {
   return PLAIN.test(text) ? foldPlain(text) : foldAny(text);
@@ -27,10 +28,13 @@ function foldPlain(text: string): string {
     .trim();
 }
 
+/** Accents of any script, and the points of Arabic and Hebrew. */
+const ACCENTS = /(?=\p{M})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}]/gu;
+
 function foldAny(text: string): string {
   return latinDigits(text)
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(ACCENTS, '')
     .toLowerCase()
     .replace(/[يى]/g, 'ی')
     .replace(/ك/g, 'ک')
@@ -40,7 +44,7 @@ function foldAny(text: string): string {
     .replace(/œ/g, 'oe')
     .replace(/ø/g, 'o')
     .replace(/['’ʼ]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 }
 

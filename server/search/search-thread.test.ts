@@ -23,7 +23,7 @@ const { db } = shop.deps;
 const folder = mkdtempSync(join(tmpdir(), 'halaman-search-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const WORDS = ['sea', 'seal', 'night', 'garden', 'the', 'moby', 'red', 'ann', 'غزل', 'nuit'];
+const WORDS = ['sea', 'seal', 'night', 'garden', 'the', 'moby', 'red', 'ann', 'غزل', 'nuit', 'கடல்', 'கொடி'];
 const AUTHORS = ['Ann Ash', 'Bob Birch', 'Cy Cedar', 'حافظ'];
 const SUBJECTS = [['FBC'], ['FBC', 'DC'], ['YFA'], ['DC'], ['FF', 'YFA'], []];
 const FORMATS = ['paperback', 'hardback', 'audio_cd', 'ebook'] as const;

@@ -1,5 +1,5 @@
 /** A file of another version is built anew. */
-export const VERSION = '13';
+export const VERSION = '14';
 
 /*
  * The products of each word when the file is built are in stored columns (`word-lists.ts`). `document` has only the texts of
@@ -20,7 +20,8 @@ export const SCHEMA = `
   CREATE TABLE added_word (word TEXT NOT NULL);
   CREATE TABLE other_text (rank INTEGER PRIMARY KEY);
   CREATE VIRTUAL TABLE document USING fts5 (
-    title, names, text, content='', contentless_delete=1, detail='column', prefix='1 2 3');
+    title, names, text, content='', contentless_delete=1, detail='column', prefix='1 2 3',
+    tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
   CREATE TEMP TABLE title_to_sort (sort TEXT NOT NULL, rank INTEGER NOT NULL);`;
 
 /** What is built faster at once than row by row. */
