@@ -70,6 +70,11 @@ export function takesWrites(member: Member): Promise<boolean> {
   return isPrimary(clientOnMachine(member));
 }
 
+/** Whether a member answers, and takes no writes. */
+export function isReadOnly(member: Member): Promise<boolean> {
+  return isTrue(clientOnMachine(member), 'pg_is_in_recovery()');
+}
+
 /** Whether a replica follows the primary and has everything that the primary has now. */
 export async function hasCaughtUp(replica: Member, primary: Member): Promise<boolean> {
   const written = await valueOf(clientOnMachine(primary), 'pg_current_wal_insert_lsn()');
@@ -165,7 +170,11 @@ function newClient(settings: pg.ClientConfig): pg.Client {
 }
 
 function isPrimary(client: pg.Client): Promise<boolean> {
-  return valueOf(client, 'NOT pg_is_in_recovery()').then(
+  return isTrue(client, 'NOT pg_is_in_recovery()');
+}
+
+function isTrue(client: pg.Client, expression: string): Promise<boolean> {
+  return valueOf(client, expression).then(
     (value) => value === true,
     () => false,
   );
