@@ -75,13 +75,14 @@ export function isReadOnly(member: Member): Promise<boolean> {
   return isTrue(clientOnMachine(member), 'pg_is_in_recovery()');
 }
 
-/** Whether a replica follows the primary and has everything that the primary has now. */
+/** Whether a replica follows the primary and has everything that the primary has now. One that just stops being it answers nothing. */
 export async function hasCaughtUp(replica: Member, primary: Member): Promise<boolean> {
-  const written = await valueOf(clientOnMachine(primary), 'pg_current_wal_insert_lsn()');
+  const written = await valueOf(clientOnMachine(primary), 'pg_current_wal_insert_lsn()').catch(() => undefined);
+  if (written === undefined) return false;
   // A former primary that still has what nobody else has calls itself a replica for a moment, but gets nothing from the primary.
   const isFollowing = `EXISTS (SELECT FROM pg_stat_replication
     WHERE application_name = '${replica.name}' AND state = 'streaming' AND replay_lsn >= '${written}')`;
-  return (await valueOf(clientOnMachine(primary), isFollowing)) === true;
+  return isTrue(clientOnMachine(primary), isFollowing);
 }
 
 /** Sends a signal to a member's Patroni and to each process of its PostgreSQL. */
