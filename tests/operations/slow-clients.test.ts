@@ -36,7 +36,7 @@ const PER_CUSTOMER = 10;
 /** Asks on a connection of its own: the server may close one that is kept just when it is used. */
 const ask = (path: string) => fetch(server.url + path, { headers: { connection: 'close' } });
 
-/** What is in use: of garbage, and of what the system lends on, there is now more and now less than connections cost. */
+/** Heap and buffers in use. Resident memory also has garbage and what was freed, which changes by more than connections cost. */
 async function bytesInUse(): Promise<number> {
   await collectGarbage(inspector);
   return (await readMetric('nodejs_heap_size_used_bytes')) + (await readMetric('nodejs_external_memory_bytes'));
@@ -59,8 +59,8 @@ const TIMED_OUT = /^HTTP\/1\.1 408 /;
 const ANSWERED = /^HTTP\/1\.1 (?:200|503) /;
 
 /**
- * `each`: the memory that one connection may take; what is measured of an operating system is never exact. `answer`: what each has got in the
- * end. How many are open at once is the server's affair: it closes the first ones while it accepts the last.
+ * `each`: the memory that one connection may take, at least twice what it does. `answer`: what each has got in the end. How many are open at
+ * once is the server's affair: on a busy machine it closes the first ones while it accepts the last.
  */
 test.each([
   { what: 'idle connections', count: 1000, text: '', each: 12 * KB, answer: TIMED_OUT },
