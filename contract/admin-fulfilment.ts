@@ -5,13 +5,11 @@ import { PAPER_NAMES, PICK_ORDERS, PRINT_KINDS } from '#domain/orders/packing.ts
 import { MAX_SHIPMENTS, SHIPMENT_PROBLEMS } from '#domain/orders/shipment-list.ts';
 import { BULK_ORDERS } from '#domain/orders/staff-work.ts';
 import { MAX_LINES } from '#domain/pricing/cart.ts';
+import { errorCode } from './admin-lists.ts';
 import { endpoint } from './endpoint.ts';
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { line, opaqueId, optionalLine, quantity, resourceId, timestamp, variantId } from './schemas.ts';
 
 const orderNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(20));
-const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
-
 /** Numbers of orders in a query: `number` once or several times. */
 const orderNumbers = (most: number) =>
   z.pipe(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { opaqueId, resourceId } from './schemas.ts';
 
 /** Which page of a list of the back office: the rows after the one `before`, by its id. */
@@ -10,3 +11,6 @@ export const pageQuery = z.object({
 /** One page; `next` is the `before` of the next one. */
 export const rowsOf = <Row extends z.core.$ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.nullable(resourceId) });
+
+/** Why one of several things was not done. */
+export const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);

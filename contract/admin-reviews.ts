@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { RATINGS, REPORT_REASONS, REVIEW_STATES } from '#domain/review.ts';
+import { BULK_REVIEWS, RATINGS, REPORT_REASONS, REVIEW_STATES } from '#domain/review.ts';
 import { TITLE_REQUEST_STATES } from '#domain/title-request.ts';
-import { pageQuery, rowsOf } from './admin-lists.ts';
+import { errorCode, pageQuery, rowsOf } from './admin-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { ticketMessage } from './forms.ts';
 import { hiddenReason, reviewReply } from './review-forms.ts';
@@ -96,6 +96,24 @@ export const dismissReviewReports = endpoint('dismissReviewReports', {
   status: 204,
   errors: ['not_found', 'too_late'],
 });
+
+const chosenReviews = z.array(opaqueId).check(z.minLength(1), z.maxLength(BULK_REVIEWS));
+
+export const decideReviews = endpoint('decideReviews', {
+  summary: 'Decide reviews, each by itself: what is done is done once, and each that cannot be decided says why.',
+  tag: 'Back office',
+  access: 'staff',
+  permission: 'reviews.write',
+  rateLimit: 'write',
+  body: z.discriminatedUnion('decision', [
+    z.object({ ids: chosenReviews, decision: z.enum(['dismiss', 'restore']) }),
+    z.object({ ids: chosenReviews, decision: z.literal('hide'), reason: hiddenReason }),
+  ]),
+  response: z.object({ results: z.array(z.object({ id: z.string(), error: z.nullable(errorCode) })) }),
+  status: 200,
+  errors: [],
+});
+export type DecidedReview = z.output<typeof decideReviews.response>['results'][number];
 
 export const replyToAnyReview = endpoint('replyToAnyReview', {
   summary:

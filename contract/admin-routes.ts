@@ -98,6 +98,7 @@ export const ADMIN_ROUTES = {
   hideAnyReview: 'POST /api/admin/reviews/hide',
   restoreAnyReview: 'POST /api/admin/reviews/restore',
   dismissReviewReports: 'POST /api/admin/reviews/dismiss',
+  decideReviews: 'POST /api/admin/reviews/decide',
   replyToAnyReview: 'POST /api/admin/reviews/reply',
   listAllTitleRequests: 'GET /api/admin/title-requests',
   answerAnyTitleRequest: 'POST /api/admin/title-requests/answer',

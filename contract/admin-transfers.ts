@@ -8,8 +8,8 @@ import {
   TRANSFER_LISTS,
   TRANSFER_STATES,
 } from '#domain/orders/match-transfers.ts';
+import { errorCode } from './admin-lists.ts';
 import { endpoint } from './endpoint.ts';
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { byId, line, opaqueId, optionalLine, resourceId, ringgit, signedRinggit, timestamp } from './schemas.ts';
 
 /** The most lines of a list that is not matched. */
@@ -119,8 +119,6 @@ export const listTransfers = endpoint('listTransfers', {
 });
 
 const number = z.string().check(z.trim(), z.minLength(1), z.maxLength(20));
-const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
-
 export const bookTransfers = endpoint('bookTransfers', {
   summary:
     'Book lines on orders, each order by itself: what is booked is booked once, and what cannot be says why. Lines of one order pay it together; `is_surplus` says that all of the money is owed to the payer.',

@@ -3,8 +3,8 @@ import { BULK_ORDERS, ORDER_SEARCH_LENGTH, STAFF_TRANSITIONS } from '#domain/ord
 import { ORDER_STATES } from '#domain/orders/order.ts';
 import { PERMISSIONS, STAFF_ROLES } from '#domain/staff.ts';
 import { paymentMethod } from './checkout.ts';
+import { errorCode } from './admin-lists.ts';
 import { endpoint } from './endpoint.ts';
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import { orderWithTimeline } from './orders.ts';
 import { emailAddress, line, opaqueId, paragraphs, resourceId, ringgit, timestamp } from './schemas.ts';
 
@@ -204,8 +204,6 @@ export const getAnyOrder = endpoint('getAnyOrder', {
   errors: ['not_found'],
 });
 export type AnyOrder = z.output<typeof getAnyOrder.response>;
-
-const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
 
 export const transitionOrders = endpoint('transitionOrders', {
   summary:

@@ -19,6 +19,18 @@ export function nextReviewState(action: ReviewAction, from: ReviewState): Review
   return REVIEW_TRANSITIONS[action][from];
 }
 
+/** What staff decide about reviews, many at once: `dismiss` their open reports, the reviews stay as they are. */
+export const REVIEW_DECISIONS = ['dismiss', 'restore', 'hide'] as const;
+export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
+
+/** So many reviews are decided in one request. */
+export const BULK_REVIEWS = 100;
+
+/** Whether there is anything to decide: no report is dismissed twice, nothing hidden is hidden. */
+export function canDecideReview(decision: ReviewDecision, state: ReviewState, openReports: number): boolean {
+  return decision === 'dismiss' ? openReports > 0 : nextReviewState(decision, state) !== undefined;
+}
+
 /** From one star to five. */
 export const RATINGS = [1, 2, 3, 4, 5] as const;
 export type Rating = (typeof RATINGS)[number];

@@ -187,6 +187,7 @@ const customerBodies = (id: string) => ({
   '/api/admin/reviews/hide': { id, reason: 'R' },
   '/api/admin/reviews/restore': { id },
   '/api/admin/reviews/dismiss': { id },
+  '/api/admin/reviews/decide': { ids: [id], decision: 'hide', reason: 'R' },
   '/api/admin/reviews/reply': { id, text: 'T', was: 'W' },
   '/api/admin/staff/invite': { email: 'a@mail.test', role: 'support' },
   '/api/admin/staff/invitations/resend': { id },

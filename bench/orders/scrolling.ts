@@ -34,7 +34,7 @@ async function openOrders(page: Page, origin: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${origin}/customer/dashboard`);
   await page.goto(`${origin}/admin/orders`);
-  await page.locator('tbody tr').nth(20).waitFor();
+  await page.locator('tbody tr').nth(10).waitFor();
 }
 
 /** Run by the browser: the milliseconds of each frame. */

@@ -8,7 +8,7 @@ import { listReturns, requireReturn } from '../orders/returns/queries.ts';
 import { listAllReviews, requireReview } from '../reviews/staff-queries.ts';
 import { toPage } from './pages.ts';
 import { decideAnyClaim, decideReturn, requireReturnPhoto } from './returns.ts';
-import { answerRequest, dismiss, fulfilRequest, hide, reply, restore } from './reviews.ts';
+import { answerRequest, decideReviews, dismiss, fulfilRequest, hide, reply, restore } from './reviews.ts';
 
 /** Returns, claims, reviews and requests for titles. */
 export function requestHandlers(deps: Deps): Pick<Handlers, keyof typeof returns | keyof typeof reviews> {
@@ -31,6 +31,9 @@ export function requestHandlers(deps: Deps): Pick<Handlers, keyof typeof returns
     hideAnyReview: ({ body, principal, client }) => hide(deps, { principal, client }, body),
     restoreAnyReview: ({ body, principal, client }) => restore(deps, { principal, client }, body),
     dismissReviewReports: ({ body, principal, client }) => dismiss(deps, { principal, client }, body),
+    decideReviews: async ({ body, principal, client }) => ({
+      results: await decideReviews(deps, { principal, client }, body),
+    }),
     replyToAnyReview: ({ body, principal, client }) => reply(deps, { principal, client }, body),
     listAllTitleRequests: async ({ query: { status: state, before, limit } }) =>
       toPage(await listAllTitleRequests(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),

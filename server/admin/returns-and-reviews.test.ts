@@ -202,6 +202,38 @@ test('reported reviews come first to whoever moderates; hiding, dismissing and r
   expect(errorOf(await onReview('dismiss', { id: missing }))).toEqual([404, 'not_found']);
 });
 
+test('many reviews are decided at once, each by itself and once, under the name of whoever did', async () => {
+  const [first, second, third] = [await reviewed('One.'), await reviewed('Two.'), await reviewed('Three.')];
+  const ids = [first.id, second.id, third.id];
+  const spam = { decision: 'hide', reason: 'Advertisement.' };
+  expect((await onReview('hide', { id: second.id, reason: 'Spam.' }, amir)).status).toBe(204);
+  const both = await Promise.all([
+    onReview('decide', { ids: [...ids, first.id], ...spam }),
+    onReview('decide', { ids, ...spam }, amir),
+  ]);
+  expect(statuses(both)).toEqual([200, 200]);
+  const outcomes = both.flatMap(({ body }) => body.results as { id: string; error: string | null }[]);
+  expect(outcomes).toHaveLength(6);
+  for (const { id } of [first, third])
+    expect(outcomes.filter((one) => one.id === id && one.error === null)).toHaveLength(1);
+  expect(outcomes.filter(({ error }) => error === 'too_late')).toHaveLength(4);
+  for (const id of ids) expect(await auditOf(id)).toHaveLength(1);
+  const missing = '01900000-0000-7000-8000-000000000000';
+  const { body } = await onReview('decide', { ids: [missing, first.id], decision: 'restore' });
+  expect(body.results).toEqual([
+    { id: missing, error: 'not_found' },
+    { id: first.id, error: null },
+  ]);
+  expect((await auditOf(first.id)).at(-1)).toBe('Devi: review restore');
+  for (const body of [
+    { ids, decision: 'hide' },
+    { ids: [], ...spam },
+    { ids, decision: 'edit' },
+  ])
+    expect(errorOf(await onReview('decide', body))[0]).toBe(422);
+  await expectIntegrity(pool);
+});
+
 test('the shop replies to a review under the eyes of one person at a time', async () => {
   const { id } = await reviewed();
   const both = await Promise.all([

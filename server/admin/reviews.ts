@@ -1,4 +1,6 @@
-import { throwApiError } from '../api-error.ts';
+import type { DecidedReview, decideReviews as contract } from '#contract/admin-reviews.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { ApiError, throwApiError } from '../api-error.ts';
 import { answerTitleRequest, fulfilTitleRequest } from '../alerts/answer-requests.ts';
 import type { Deps } from '../context.ts';
 import { dismissReports, hideReview, replyToReview, restoreReview } from '../reviews/moderation.ts';
@@ -25,6 +27,32 @@ export function dismiss(deps: Deps, request: StaffRequest, { id }: { id: string 
     await requireReview(inside.db, id);
     if ((await dismissReports(inside, id)) === 0) throwApiError('too_late');
   });
+}
+
+/** Decides reviews one after the other, each in a transaction of its own; what cannot be decided says why and stays. */
+export async function decideReviews(
+  deps: Deps,
+  request: StaffRequest,
+  { ids, ...wanted }: BodyOf<typeof contract>,
+): Promise<DecidedReview[]> {
+  const results: DecidedReview[] = [];
+  for (const id of new Set(ids)) {
+    const error = await decide(deps, request, { id, ...wanted }).then(() => null, codeOf);
+    results.push({ id, error });
+  }
+  return results;
+}
+
+type Decision = { id: string } & ({ decision: 'hide'; reason: string } | { decision: 'restore' | 'dismiss' });
+
+function decide(deps: Deps, request: StaffRequest, wanted: Decision): Promise<void> {
+  if (wanted.decision === 'hide') return hide(deps, request, wanted);
+  return wanted.decision === 'restore' ? restore(deps, request, wanted) : dismiss(deps, request, wanted);
+}
+
+function codeOf(error: unknown): ApiError['code'] {
+  if (error instanceof ApiError) return error.code;
+  throw error;
 }
 
 /** `was`: the text that is replaced, null for none. */

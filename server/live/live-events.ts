@@ -65,8 +65,10 @@ export class LiveHub {
     return new Map(opened);
   }
 
-  get hasShopStreams(): boolean {
-    return this.#ofShop.size > 0;
+  /** Since when somebody follows the shop; undefined where nobody does. */
+  get shopFollowedSince(): number | undefined {
+    const opened = [...this.#ofShop].map((stream) => this.#openedAt.get(stream)!);
+    return opened.length > 0 ? Math.min(...opened) : undefined;
   }
 
   /**

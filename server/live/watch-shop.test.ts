@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { makeProduct, makeSignedInCustomer, placeOrder } from '../../tests/factories.ts';
@@ -16,7 +17,11 @@ afterAll(() => {
 /** The topics that a stream was sent since it was last asked. */
 function openStream(customerId: string, follows: 'own' | 'shop') {
   const stream = hub.open({ customerId, address: '203.0.113.1', seconds: 60, follows });
-  return () => [...String(stream.read() ?? '').matchAll(/^data: (.*)$/gm)].map(([, topic]) => topic);
+  return () => topicsOf(stream);
+}
+
+function topicsOf(stream: Readable): string[] {
+  return [...String(stream.read() ?? '').matchAll(/^data: (.*)$/gm)].map(([, topic]) => topic!);
 }
 
 test('the back office hears of a guest’s order and of a ticket, once each; customers do not', async () => {
@@ -65,6 +70,23 @@ test('they hear of one that was placed before the first check, but of none from 
   await ofLate.checkCustomers();
   ofLate.close();
   expect(early()).toEqual(['orders']);
+});
+
+test('the back office hears of what happened before the first check, but of nothing from before its page was opened', async () => {
+  const place = async () => placeOrder(shop.app, { lines: [await makeProduct(shop)] });
+  await place();
+  const [early, late] = [new LiveHub(), new LiveHub()];
+  const follow = (own: LiveHub) => own.open({ customerId: 's', address: '203.0.113.1', seconds: 60, follows: 'shop' });
+  const [before, after] = [follow(early), follow(late)];
+  const first = new ShopWatch(shop.deps.db, early);
+  await first.check();
+  expect(topicsOf(before)).toEqual([]);
+  await place();
+  const second = new ShopWatch(shop.deps.db, late);
+  await second.check();
+  await second.check();
+  expect(topicsOf(after)).toEqual(['orders']);
+  for (const opened of [first, second, early, late]) opened.close();
 });
 
 test('nothing is asked of the database while nobody follows', async () => {

@@ -4,23 +4,30 @@ import { claimEvent, order, orderEvent, refundEvent, ticketEvent, ticketReply } 
 import type { LiveHub, ShopTopic } from './live-events.ts';
 
 /** What is written whenever something of a topic happens; ids grow with the time. */
-const WRITTEN: Record<ShopTopic, readonly SQL[]> = {
-  orders: [latestOf(orderEvent), latestOf(refundEvent), latestOf(claimEvent)],
-  tickets: [latestOf(ticketEvent), latestOf(ticketReply)],
-};
+const WRITTEN = {
+  orders: [orderEvent, refundEvent, claimEvent],
+  tickets: [ticketEvent, ticketReply],
+} as const satisfies Record<ShopTopic, unknown>;
+type Written = (typeof WRITTEN)[ShopTopic][number];
 
-function latestOf(
-  table: typeof orderEvent | typeof refundEvent | typeof claimEvent | typeof ticketEvent | typeof ticketReply,
-) {
-  return sql`(SELECT ${table.id} FROM ${table} ORDER BY ${table.id} DESC LIMIT 1)`;
+const TOPICS = Object.keys(WRITTEN) as ShopTopic[];
+
+/** The newest of each topic: what tells it from others. */
+const NEWEST = forEachTopic((tables) => {
+  const ids = tables.map((table) => sql`(SELECT ${table.id} FROM ${table} ORDER BY ${table.id} DESC LIMIT 1)`);
+  return sql`concat_ws(' ', ${sql.join(ids, sql`, `)})`;
+});
+
+/** The milliseconds since something of each topic was written, null where nothing ever was. */
+const AGES = forEachTopic((tables) => {
+  const times = tables.map((table) => sql`(SELECT ${table.at} FROM ${table} ORDER BY ${table.id} DESC LIMIT 1)`);
+  return sql`extract(epoch FROM clock_timestamp() - greatest(${sql.join(times, sql`, `)}))::float8 * 1000`;
+});
+
+function forEachTopic(columnOf: (tables: readonly Written[]) => SQL): SQL {
+  const columns = TOPICS.map((topic) => sql`${columnOf(WRITTEN[topic])} AS ${sql.identifier(topic)}`);
+  return sql`SELECT ${sql.join(columns, sql`, `)}`;
 }
-
-const LATEST = sql`SELECT ${sql.join(
-  Object.entries(WRITTEN).map(
-    ([topic, latest]) => sql`concat_ws(' ', ${sql.join([...latest], sql`, `)}) AS ${sql.identifier(topic)}`,
-  ),
-  sql`, `,
-)}`;
 
 const INTERVAL_MS = 2000;
 
@@ -44,7 +51,7 @@ export class ShopWatch {
   readonly #db: Database;
   readonly #hub: LiveHub;
   readonly #timer: NodeJS.Timeout;
-  #known: Record<string, unknown> | undefined;
+  #known: Record<ShopTopic, string> | undefined;
   #newest = new Map<string, string | null>();
 
   constructor(db: Database, hub: LiveHub) {
@@ -69,15 +76,24 @@ export class ShopWatch {
     }
   }
 
-  /** What is new since the check before is published; a database that does not answer is asked again. */
+  /**
+   * What is new since the check before is published, or since the first page was opened where none passed since; a database that
+   * does not answer is asked again.
+   */
   async check(): Promise<void> {
-    if (!this.#hub.hasShopStreams) return void (this.#known = undefined);
-    const { rows } = await this.#db.execute(LATEST);
+    const since = this.#hub.shopFollowedSince;
+    if (since === undefined) return void (this.#known = undefined);
     const known = this.#known;
-    this.#known = rows[0];
-    if (!known) return;
-    for (const topic of Object.keys(WRITTEN) as ShopTopic[])
-      if (known[topic] !== rows[0]![topic]) this.#hub.notifyShop(topic);
+    const { rows } = await this.#db.execute<Record<ShopTopic, string>>(NEWEST);
+    const newest = rows[0]!;
+    const changed = known ? TOPICS.filter((topic) => known[topic] !== newest[topic]) : await this.#changedSince(since);
+    this.#known = newest;
+    for (const topic of changed) this.#hub.notifyShop(topic);
+  }
+
+  async #changedSince(since: number): Promise<ShopTopic[]> {
+    const { rows } = await this.#db.execute<Record<ShopTopic, number | null>>(AGES);
+    return TOPICS.filter((topic) => (rows[0]![topic] ?? Infinity) < performance.now() - since);
   }
 
   close(): void {

@@ -1,14 +1,16 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 
 export type ListQuery<T> = UseInfiniteQueryResult<T[]>;
 
 const ROW_HEIGHT = 57;
 
-/** Rows on the page before and after the visible ones, for the keyboard and the browser's own search. */
-const OVERSCAN = 40;
+/** Rows on the page before and after the visible ones, at least: for the keyboard, and for a wheel that turns fast. */
+const OVERSCAN = 12;
+/** Rows come and go so many at once: laying out and painting a table costs as much for one. */
+const STEP = 8;
 
 type LongTableProps<Row extends { id: string }> = {
   /** Names the table. */
@@ -26,8 +28,8 @@ type LongTableProps<Row extends { id: string }> = {
 
 /** A table of which only the rows near the window are on the page; more load as the end comes near. */
 export function LongTable<Row extends { id: string }>({ label, list, rows, body, ...props }: LongTableProps<Row>) {
-  const { items, before, after, measure } = useVisibleRows(rows, body);
-  useMoreNearTheEnd(list, { count: rows.length, last: items.at(-1)?.index ?? 0 });
+  const { first, end, before, after, measure } = useVisibleRows(rows, body);
+  useMoreNearTheEnd(list, { count: rows.length, last: end - 1 });
   return (
     <>
       <div className={`admin-table ${props.className ?? ''}`}>
@@ -37,11 +39,9 @@ export function LongTable<Row extends { id: string }>({ label, list, rows, body,
           </thead>
           <tbody ref={body}>
             <Space blockSize={before} />
-            {items.map(({ index }) => (
-              <tr key={rows[index]!.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
-                {props.children(rows[index]!, index)}
-              </tr>
-            ))}
+            <Rows rows={rows} first={first} end={end} measure={measure}>
+              {props.children}
+            </Rows>
             <Space blockSize={after} />
           </tbody>
         </table>
@@ -49,6 +49,23 @@ export function LongTable<Row extends { id: string }>({ label, list, rows, body,
       <More list={list} />
     </>
   );
+}
+
+type RowsProps<Row> = Pick<LongTableProps<Row & { id: string }>, 'rows' | 'children'> & {
+  first: number;
+  end: number;
+  measure: (row: HTMLTableRowElement | null) => void;
+};
+
+/** Rendered only when other rows come onto the page, not whenever the page is scrolled. */
+const Rows = memo(RowsInView) as typeof RowsInView;
+
+function RowsInView<Row extends { id: string }>({ rows, first, end, measure, children }: RowsProps<Row>): ReactNode {
+  return rows.slice(first, end).map((row, place) => (
+    <tr key={row.id} ref={measure} data-index={first + place} aria-rowindex={first + place + 2}>
+      {children(row, first + place)}
+    </tr>
+  ));
 }
 
 /** Which rows are on the page, and how much space the others take before and after them. */
@@ -61,15 +78,23 @@ function useVisibleRows(rows: readonly { id: string }[], body: RefObject<HTMLEle
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]!.id,
     overscan: OVERSCAN,
+    rangeExtractor: inSteps,
     scrollMargin: top,
   });
   const items = virtualizer.getVirtualItems();
   return {
-    items,
+    first: items[0]?.index ?? 0,
+    end: (items.at(-1)?.index ?? -1) + 1,
     before: items.length === 0 ? 0 : items[0]!.start - top,
     after: items.length === 0 ? 0 : virtualizer.getTotalSize() + top - items.at(-1)!.end,
     measure: virtualizer.measureElement,
   };
+}
+
+function inSteps({ startIndex, endIndex, overscan, count }: Range): number[] {
+  const first = Math.max(Math.floor((startIndex - overscan) / STEP) * STEP, 0);
+  const end = Math.min(Math.ceil((endIndex + 1 + overscan) / STEP) * STEP, count);
+  return Array.from({ length: end - first }, (_, index) => first + index);
 }
 
 function Space({ blockSize }: { blockSize: number }) {

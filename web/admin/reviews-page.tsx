@@ -14,6 +14,7 @@ import { AdminMessages } from './admin-messages.tsx';
 import type { Column } from './data-table.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 import { useCan } from './layout.tsx';
+import { ReviewDecisions } from './review-decisions.tsx';
 import { useRequestColumns } from './request-columns.tsx';
 import { StatusTable } from './status-list.tsx';
 
@@ -28,6 +29,7 @@ export function ReviewsPage() {
 
 function Reviews() {
   const t = useTranslations('adminRequests.reviews');
+  const can = useCan();
   const states = REVIEW_STATES.map((state) => [state, t(`states.${state}`)] as const);
   return (
     <StatusTable
@@ -36,6 +38,14 @@ function Reviews() {
       states={[['reported', t('reported')] as const, ...states]}
       load={(query, signal) => sendRequest('listAllReviews', { query, signal })}
       columns={useColumns()}
+      bulk={
+        can('reviews.write')
+          ? {
+              nameOf: ({ product: { title }, email }) => t('select', { title, email }),
+              actions: (chosen, selection) => <ReviewDecisions reviews={chosen} selection={selection} />,
+            }
+          : undefined
+      }
     />
   );
 }

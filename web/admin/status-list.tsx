@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
-import { DataTable, usePages, type Column } from './data-table.tsx';
+import { DataTable, usePages, useSelection, type Column, type Selection } from './data-table.tsx';
 import { useListKeys } from './shortcuts.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
@@ -18,6 +18,8 @@ type StatusPageProps<Row, Status extends string> = {
 type StatusTableProps<Row, Status extends string> = StatusPageProps<Row, Status> & {
   /** Stable between renders, or every row is rendered anew. */
   columns: readonly Column<Row>[];
+  /** What can be done to many rows at once; without it rows cannot be chosen. */
+  bulk?: { nameOf: (row: Row) => string; actions: (chosen: Row[], selection: Selection) => ReactNode } | undefined;
 };
 type StatusListProps<Row, Status extends string> = StatusPageProps<Row, Status> & {
   /** What identifies a row. */
@@ -34,8 +36,9 @@ function useStatus<Status extends string>(states: StatusPageProps<unknown, Statu
 
 /** A page with a table, filtered by status in the address; more rows load as its end comes near. */
 export function StatusTable<Row extends { id: string }, Status extends string>(props: StatusTableProps<Row, Status>) {
-  const { name, words, states, load, columns } = props;
+  const { name, words, states, load, columns, bulk } = props;
   const filter = useStatus(states);
+  const selection = useSelection(filter.status ?? '');
   const list = usePages([name, filter], (before, signal) => load({ ...filter, ...(before && { before }) }, signal), {
     isPolled: true,
   });
@@ -48,7 +51,18 @@ export function StatusTable<Row extends { id: string }, Status extends string>(p
           rows.length === 0 ? (
             <EmptyState title={words.none} text={words.noneText} />
           ) : (
-            <DataTable label={words.title} list={list} columns={columns} />
+            <>
+              {bulk?.actions(
+                rows.filter(({ id }) => selection.ids[id]),
+                selection,
+              )}
+              <DataTable
+                label={words.title}
+                list={list}
+                columns={columns}
+                {...(bulk && { selection: { ...selection, nameOf: bulk.nameOf } })}
+              />
+            </>
           )
         }
       </QueryContent>

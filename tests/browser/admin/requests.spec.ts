@@ -7,9 +7,9 @@ import { violations } from '../violations.ts';
 
 const statusOf = (page: Page, text: string) => expect(page.locator('main .order-state')).toHaveText(text);
 
-/** Requests as the reader sends them. */
-async function asReader(request: APIRequestContext) {
-  const data = { username: 'reader', password: PASSWORD };
+/** Requests as somebody sends them. */
+async function signedInAs(username: 'reader' | 'staff', request: APIRequestContext) {
+  const data = { username, password: PASSWORD };
   const { api_token: token } = await (await request.post('/customer/auth/login', { data })).json();
   const headers = { authorization: `Bearer ${token}` };
   return {
@@ -27,7 +27,7 @@ async function sentOrder(request: APIRequestContext, title: string, qty: number)
   const { number } = await paidOrder(request, { [title]: qty });
   await operate('order', 'pack', number);
   await operate('order', 'ship', number);
-  const reader = await asReader(request);
+  const reader = await signedInAs('reader', request);
   const [order] = await reader.get(`/customer/order?q=${number}`);
   return { number, order, reader };
 }
@@ -95,8 +95,45 @@ test('a review is hidden with a reason, published again and replied to', async (
   await expect(page.getByRole('listitem').filter({ hasText: 'It quotes too much.' })).toContainText('Mei Ling');
 });
 
+test('reviews are hidden together by keyboard: a lost connection leaves them chosen, one that a colleague hid is named', async ({
+  page,
+  request,
+}) => {
+  const titles = ['Persuasion', 'Walden', 'Dracula'];
+  const [reader, colleague] = [await signedInAs('reader', request), await signedInAs('staff', request)];
+  const numbers: string[] = [];
+  for (const title of titles) numbers.push((await paidOrder(request, { [title]: 1 })).number);
+  for (const to of ['packed', 'shipped']) await colleague.post('/api/admin/orders/transition', { numbers, to });
+  for (const [index, title] of titles.entries()) {
+    const [order] = await reader.get(`/customer/order?q=${numbers[index]}`);
+    const about = { product_id: order.lines[0].product_id, rating: 1, language: 'en', has_spoilers: false };
+    await reader.post('/api/reviews/save', { ...about, text: `Bought elsewhere: ${title}.` });
+  }
+  await openBackOffice(page, '/admin/reviews?status=published');
+  const rowOf = (title: string) => page.getByRole('row').filter({ hasText: `Bought elsewhere: ${title}.` });
+  for (const title of titles) {
+    await rowOf(title).getByRole('link').focus();
+    await page.keyboard.press('x');
+  }
+  const chosen = page.getByRole('group', { name: '3 reviews selected' });
+  await chosen.getByLabel('Reason, which its author reads').fill('Advertisements.');
+  expect(await violations(page)).toEqual([]);
+  await page.route('**/api/admin/reviews/decide', (route) => route.abort('internetdisconnected'), { times: 1 });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(chosen).toBeVisible();
+  const { rows } = await colleague.get('/api/admin/reviews?status=published');
+  const taken = rows.find(({ text }: { text: string }) => text === 'Bought elsewhere: Walden.');
+  await colleague.post('/api/admin/reviews/hide', { id: taken.id, reason: 'Advertisement.' });
+  await chosen.getByLabel('Reason, which its author reads').press('Enter');
+  await expect(page.getByText('2 reviews decided.')).toBeVisible();
+  await expect(page.getByText('1 review stays as it is')).toContainText('Walden');
+  for (const title of titles) await expect(rowOf(title)).toHaveCount(0);
+  await expect(page.getByRole('group', { name: '0 reviews selected' })).toBeVisible();
+});
+
 test('a requested title is answered', async ({ page, request }) => {
-  const reader = await asReader(request);
+  const reader = await signedInAs('reader', request);
   await reader.post('/api/title-requests/add', { words: 'A history of the Kinta valley' });
   await openBackOffice(page, '/admin/title-requests?status=open');
   const item = page.getByRole('listitem').filter({ hasText: 'A history of the Kinta valley' });
