@@ -59,7 +59,7 @@ function Editor({ written }: { written: Written<Announcements> }) {
         {list.map(({ key, item }, place) => (
           <li key={key}>
             <fieldset className="form">
-              <legend>{t('announcements.announcement', { place: String(place + 1) })}</legend>
+              <legend>{t('announcements.announcement', { place: place + 1 })}</legend>
               <PartMistakes at={`items.${place}`} mistakes={mistakes} />
               {overlapping.includes(place) && <p className="field-error">{t('announcements.overlap')}</p>}
               <ItemFields item={item} onChange={(changed) => change(key, changed)} />

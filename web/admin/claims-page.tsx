@@ -107,7 +107,11 @@ function ClaimDetails({ claim }: { claim: AnyClaim }) {
           </>
         )}
       </p>
-      {claim.note && <blockquote dir="auto">{claim.note}</blockquote>}
+      {claim.note && (
+        <blockquote className="admin-quote" dir="auto">
+          {claim.note}
+        </blockquote>
+      )}
       <div className="admin-columns">
         <div>
           <ul className="admin-list">

@@ -133,7 +133,7 @@ function Picks({ section, onChange }: { section: PicksSection; onChange: (sectio
       {picks.map(({ book, text, by }, index) => (
         // oxlint-disable-next-line no-array-index-key -- picks have no other identity
         <fieldset key={index} className="form">
-          <legend>{t('pick', { place: String(index + 1) })}</legend>
+          <legend>{t('pick', { place: index + 1 })}</legend>
           <Book isbn={book} onChange={(isbn) => set(index, { book: isbn })} />
           <Texts label={t('sentence')} texts={text} onChange={(texts) => set(index, { text: texts })} />
           <Field label={t('by')}>

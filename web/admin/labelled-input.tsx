@@ -17,7 +17,7 @@ export function Labelled({ label, hint, error, children }: LabelledProps) {
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-note` })}
       <p id={`${id}-note`} className={error ? 'field-error' : 'field-hint'} role={error ? 'alert' : undefined}>
-        <bdi>{error ?? hint}</bdi>
+        {error ?? hint}
       </p>
     </div>
   );

@@ -110,7 +110,7 @@ function MenuFields({ name, menu: { list, add, change, remove, moveTo }, mistake
         {list.map(({ key, item }, place) => (
           <li key={key} data-menu-place={`${name} ${place}`}>
             <fieldset className="form">
-              <legend>{t('menus.entry', { place: String(place + 1) })}</legend>
+              <legend>{t('menus.entry', { place: place + 1 })}</legend>
               <PartMistakes at={`${name}.${place}`} mistakes={mistakes} />
               <MenuEntryFields entry={item} onChange={(entry) => change(key, entry)} />
               <div className="admin-actions">
@@ -134,7 +134,7 @@ function MenuFields({ name, menu: { list, add, change, remove, moveTo }, mistake
           {t('menus.add')}
         </button>
       ) : (
-        <p className="field-hint">{t('menus.full', { most: String(MAX_MENU_ENTRIES) })}</p>
+        <p className="field-hint">{t('menus.full', { most: MAX_MENU_ENTRIES })}</p>
       )}
     </section>
   );

@@ -40,8 +40,8 @@ export function MoneyChecks() {
       {run && (
         <p role="status">
           {run.results.length < run.all
-            ? t('progress', { done: String(run.results.length), all: String(run.all) })
-            : t('result', { failed: failed.length, all: String(run.all) })}
+            ? t('progress', { done: run.results.length, all: run.all })
+            : t('result', { failed: failed.length, all: run.all })}
         </p>
       )}
       <ul className="admin-list">

@@ -139,7 +139,7 @@ function Receivables() {
             <ul className="admin-list money-ages">
               {ages.map(({ to, count, amount }) => (
                 <li key={to}>
-                  <b>{to === null ? t('older') : t('days', { days: String(to) })}</b>
+                  <b>{to === null ? t('older') : t('days', { days: to })}</b>
                   <span>
                     <Count of={count} /> · <Price ringgit={amount} className="nowrap" />
                   </span>

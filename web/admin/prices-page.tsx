@@ -162,7 +162,7 @@ function Faults({ faults }: { faults: PricePreview['faults'] }) {
       <ul>
         {faults.map(({ line, isbn, reason }) => (
           <li key={line}>
-            {t('errorLine', { line: String(line), reason: t(`reasons.${reason}`) })} {isbn && <bdi>({isbn})</bdi>}
+            {t('errorLine', { line, reason: t(`reasons.${reason}`) })} {isbn && <bdi>({isbn})</bdi>}
           </li>
         ))}
       </ul>

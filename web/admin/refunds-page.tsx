@@ -94,7 +94,11 @@ function RefundDetails({ refund }: { refund: AnyRefund }) {
           </>
         )}
       </p>
-      {refund.note && <blockquote dir="auto">{refund.note}</blockquote>}
+      {refund.note && (
+        <blockquote className="admin-quote" dir="auto">
+          {refund.note}
+        </blockquote>
+      )}
       <div className="admin-columns">
         <div>
           <RefundLines lines={refund.lines} />

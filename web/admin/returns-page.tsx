@@ -105,7 +105,11 @@ function ReturnDetails({ found }: { found: AnyReturn }) {
         {found.is_withdrawal && ` · ${t('withdrawal')}`} · <Link to={`/orders/${found.order}`}>{t('order')}</Link> ·{' '}
         <Link to={`/refunds/${refund.id}`}>{t('refund')}</Link>
       </p>
-      {refund.note && <blockquote dir="auto">{refund.note}</blockquote>}
+      {refund.note && (
+        <blockquote className="admin-quote" dir="auto">
+          {refund.note}
+        </blockquote>
+      )}
       <div className="admin-columns">
         <div>
           <RefundLines lines={refund.lines} />

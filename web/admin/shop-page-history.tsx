@@ -16,7 +16,7 @@ export function ShopPageHistory({ slug, versions, onLoad }: HistoryProps) {
     mutationFn: (version: number) => sendRequest('getPageVersion', { params: { slug, version: String(version) } }),
     onSuccess: ({ content, version }) => {
       onLoad(draftOf(content as PageContent));
-      showToast({ text: t('loaded', { version: String(version) }) });
+      showToast({ text: t('loaded', { version }) });
     },
     onError: useErrorToast(),
   });
@@ -27,8 +27,8 @@ export function ShopPageHistory({ slug, versions, onLoad }: HistoryProps) {
       <ol className="admin-history">
         {versions.map(({ version, status, actor, at }) => (
           <li key={version}>
-            <b id={`version-${version}`}>{t('version', { version: String(version) })}</b> ·{' '}
-            {t(`statuses.${status as 'draft'}`)} · {t('by', { moment: moment(at), name: actor })}{' '}
+            <b id={`version-${version}`}>{t('version', { version })}</b> · {t(`statuses.${status as 'draft'}`)} ·{' '}
+            {t('by', { moment: moment(at), name: actor })}{' '}
             <button
               type="button"
               className="button-plain"

@@ -22,7 +22,7 @@ export function StatementSummary({ preview }: { preview: StatementPreview }) {
           <ul>
             {unread.slice(0, MAX_UNREAD).map(({ row, text }) => (
               <li key={row} dir="auto">
-                {t('row', { row: String(row), text })}
+                {t('row', { row, text })}
               </li>
             ))}
           </ul>
