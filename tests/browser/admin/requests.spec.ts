@@ -4,6 +4,7 @@ import { paidOrder } from '../paid-order.ts';
 import { openBackOffice } from '../back-office.ts';
 import { expect, PASSWORD, test, type Page } from '../shop.ts';
 import { violations } from '../violations.ts';
+import { testPages } from './walk-pages.ts';
 
 const statusOf = (page: Page, text: string) => expect(page.locator('main .order-state')).toHaveText(text);
 
@@ -144,4 +145,12 @@ test('a requested title is answered', async ({ page, request }) => {
   await expect(item).toHaveCount(0);
   await page.getByLabel('Status').selectOption('answered');
   await expect(item).toContainText('It is out of print.');
+});
+
+testPages('the page of a review is', {
+  paths: ['/reviews'],
+  prepare: async (page) => {
+    await page.locator('tbody a').first().click();
+    await expect(page.locator('blockquote')).toBeVisible();
+  },
 });
