@@ -67,7 +67,7 @@ const ROUTES: RouteObject[] = [
       { path: 'claims', lazy: async () => ({ Component: (await import('./claims-page.tsx')).ClaimsPage }) },
       { path: 'claims/:number', lazy: async () => ({ Component: (await import('./claims-page.tsx')).ClaimPage }) },
       { path: 'reviews', lazy: async () => ({ Component: (await import('./reviews-page.tsx')).ReviewsPage }) },
-      { path: 'reviews/:id', lazy: async () => ({ Component: (await import('./reviews-page.tsx')).ReviewPage }) },
+      { path: 'reviews/:id', lazy: async () => ({ Component: (await import('./review-page.tsx')).ReviewPage }) },
       {
         path: 'title-requests',
         lazy: async () => ({ Component: (await import('./title-requests-page.tsx')).TitleRequestsPage }),

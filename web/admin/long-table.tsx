@@ -29,11 +29,12 @@ type LongTableProps<Row extends { id: string }> = {
 /** A table of which only the rows near the window are on the page; more load as the end comes near. */
 export function LongTable<Row extends { id: string }>({ label, list, rows, body, ...props }: LongTableProps<Row>) {
   const { first, end, before, after, measure } = useVisibleRows(rows, body);
+  const table = useSteadyColumns([label, rows[0]?.id]);
   useMoreNearTheEnd(list, { count: rows.length, last: end - 1 });
   return (
     <>
       <div className={`admin-table ${props.className ?? ''}`}>
-        <table aria-label={label} aria-rowcount={list.hasNextPage ? -1 : rows.length + 1}>
+        <table ref={table} aria-label={label} aria-rowcount={list.hasNextPage ? -1 : rows.length + 1}>
           <thead>
             <tr>{props.head}</tr>
           </thead>
@@ -49,6 +50,32 @@ export function LongTable<Row extends { id: string }>({ label, list, rows, body,
       <More list={list} />
     </>
   );
+}
+
+/**
+ * Columns keep the widths that the first rows gave them, whatever rows come later, until the space for the table is another or one of
+ * `from` is: they do not move while a list is scrolled, and the browser need not look at every cell again.
+ */
+function useSteadyColumns(from: readonly unknown[]): RefObject<HTMLTableElement | null> {
+  const table = useRef<HTMLTableElement>(null);
+  useLayoutEffect(() => {
+    const { style, parentElement } = table.current!;
+    const cells = [...table.current!.querySelectorAll<HTMLElement>('thead tr > *')];
+    let known = 0;
+    const observer = new ResizeObserver(([space]) => {
+      if (space!.contentRect.width === known) return;
+      known = space!.contentRect.width;
+      style.tableLayout = 'auto';
+      for (const cell of cells) cell.style.inlineSize = '';
+      const widths = cells.map((cell) => cell.getBoundingClientRect().width);
+      for (const [index, cell] of cells.entries()) cell.style.inlineSize = `${widths[index]}px`;
+      style.tableLayout = 'fixed';
+    });
+    observer.observe(parentElement!);
+    return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-deps -- the caller says what makes other columns
+  }, from);
+  return table;
 }
 
 type RowsProps<Row> = Pick<LongTableProps<Row & { id: string }>, 'rows' | 'children'> & {
