@@ -75,6 +75,7 @@ test('they hear of one that was placed before the first check, but of none from 
 test('the back office hears of what happened before the first check, but of nothing from before its page was opened', async () => {
   const place = async () => placeOrder(shop.app, { lines: [await makeProduct(shop)] });
   await place();
+  await shop.pool.query("UPDATE order_event SET at = at - interval '1 minute'");
   const [early, late] = [new LiveHub(), new LiveHub()];
   const follow = (own: LiveHub) => own.open({ customerId: 's', address: '203.0.113.1', seconds: 60, follows: 'shop' });
   const [before, after] = [follow(early), follow(late)];

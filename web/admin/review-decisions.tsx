@@ -17,15 +17,19 @@ export function ReviewDecisions({ reviews, selection }: { reviews: readonly Revi
   const affected = (decision: ReviewDecision) =>
     reviews.filter(({ status, open_reports: reports }) => canDecideReview(decision, status, reports));
   const possible = REVIEW_DECISIONS.filter((decision) => affected(decision).length > 0);
-  const start = (decision: ReviewDecision) => decide.mutate({ reviews: affected(decision), decision, reason });
+  const start = (decision: ReviewDecision) =>
+    decide.mutate({ reviews: affected(decision), decision, reason }, { onSuccess: () => setReason('') });
   const hide = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() !== '') start('hide');
   };
   const count = t('selected', { count: reviews.length });
+  const gone = Object.keys(selection.ids).length - reviews.length;
   return (
     <div className="admin-bulk" role="group" aria-label={count}>
-      <span role="status">{count}</span>
+      <span role="status">
+        {count} {gone > 0 && t('gone', { count: gone })}
+      </span>
       {possible
         .filter((decision) => decision !== 'hide')
         .map((decision) => (
@@ -55,7 +59,7 @@ export function ReviewDecisions({ reviews, selection }: { reviews: readonly Revi
           </button>
         </form>
       )}
-      {reviews.length > 0 && (
+      {reviews.length + gone > 0 && (
         <button type="button" className="button-plain" onClick={() => selection.setIds({})}>
           {t('clear')}
         </button>
