@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, PgBoss, type JobWithMetadata, type Queue } from 'pg-boss';
+import { PgBoss, type Db, type JobWithMetadata, type Queue } from 'pg-boss';
 import { TIME_ZONE } from '#domain/dates.ts';
 import type { DatabaseAddress } from './db/address.ts';
 import { createBackupQueue, workBackups } from './backup-jobs.ts';
 import { toClientConfig } from './db/client-config.ts';
 import type { Database } from './db/connection.ts';
+import { sendText } from './db/kept-statement.ts';
 import { NO_TRACING, type Tracing } from './telemetry/tracing.ts';
 
 /** Background work, stored in PostgreSQL and enqueued in the transaction that causes it. */
@@ -154,15 +155,13 @@ export async function openJobs(
       await workFeeds(boss, handlers, onError);
       await workImports(boss, handlers, onError);
     },
-    sendMail: async (db, mailId) => {
-      await boss.send(EMAIL, { mailId, ...traceOf(tracing) }, { db: fromDrizzle(db as never, sql) });
-    },
+    sendMail: async (db, mailId) => void (await boss.send(EMAIL, { mailId, ...traceOf(tracing) }, { db: within(db) })),
     reconcilePayment: async (db, attemptId, when) => {
       const delay = when && { startAfter: when.at };
-      await boss.send(PAYMENT, { attemptId, ...traceOf(tracing) }, { db: fromDrizzle(db as never, sql), ...delay });
+      await boss.send(PAYMENT, { attemptId, ...traceOf(tracing) }, { db: within(db), ...delay });
     },
     wakeImports: async (db) => {
-      await boss.send(IMPORTS, null, { db: fromDrizzle(db as never, sql) });
+      await boss.send(IMPORTS, null, { db: within(db) });
     },
     deleteAll: async (db) => {
       await db.execute(sql`DELETE FROM jobs.job WHERE name IN (${EMAIL}, ${PAYMENT})`);
@@ -172,6 +171,11 @@ export async function openJobs(
       return boss.stop({ graceful: true, timeout: 5000 });
     },
   };
+}
+
+/** Jobs are enqueued by the transaction that causes them. */
+function within(db: Database): Db {
+  return { executeSql: (text, values) => sendText(db, text, values) };
 }
 
 /** What a job says of the request that caused it. */

@@ -9,7 +9,7 @@ import {
   type CouponSummary,
   type NewCoupon,
 } from '../../server/coupons/manage-coupons.ts';
-import { normalizeCode } from '../../server/coupons/redeem-coupon.ts';
+import { normalizeCode } from '../../server/coupons/find-coupon.ts';
 import type { Services } from '../../server/services.ts';
 import {
   CommandError,

@@ -19,7 +19,7 @@ import {
   simulateTokenEmail,
 } from './email-tokens.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
-import { claimGuestOrders } from '../orders/create-order.ts';
+import { claimGuestOrders } from '../orders/guest-orders.ts';
 import { claimGuestAlerts } from '../alerts/availability-alerts.ts';
 import { claimGuestRequests } from '../alerts/title-requests.ts';
 import { claimGuestTickets } from '../tickets/transition-ticket.ts';

@@ -3,6 +3,7 @@ import { MAX_ADDRESSES } from '#contract/options.ts';
 import type { Address } from '#contract/account.ts';
 import type { AddressFields } from '#contract/forms.ts';
 import type { Database, Connection } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { address, customer } from '../db/tables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { throwApiError, requireFound } from '../api-error.ts';
@@ -30,12 +31,16 @@ export async function listAddresses(db: Database, customerId: string): Promise<A
 
 /** An address of this customer, or undefined for any other id. */
 export async function findAddress(db: Database, customerId: string, id: string) {
-  const [found] = await db
-    .select()
-    .from(address)
-    .where(and(eq(address.id, id), eq(address.customerId, customerId)));
+  const [found] = await selectAddress(db, { id, customerId });
   return found;
 }
+
+const selectAddress = keepStatement((db, given: Given<{ id: string; customerId: string }>) =>
+  db
+    .select()
+    .from(address)
+    .where(and(eq(address.id, given('id')), eq(address.customerId, given('customerId')))),
+);
 
 /** Adds an address (the first becomes the default), or changes the one with `id`. Throws `not_found`, `too_many`. */
 export async function saveAddress(

@@ -20,7 +20,7 @@ import {
   listCoupons,
   sumCouponOrders,
 } from '../coupons/manage-coupons.ts';
-import { normalizeCode } from '../coupons/redeem-coupon.ts';
+import { normalizeCode } from '../coupons/find-coupon.ts';
 import type { Database } from '../db/connection.ts';
 import type { HandlerContext, Handlers } from '../http/register-endpoints.ts';
 import { runAsStaff, type StaffRequest } from './staff-action.ts';

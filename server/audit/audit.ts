@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '../db/connection.ts';
+import { keepInsert } from '../db/kept-statement.ts';
 import { auditEntry, type AuditDetails, type AuditEvent } from '../db/tables.ts';
 import type { ClientInfo } from '../context.ts';
 import { sql } from 'drizzle-orm';
@@ -26,8 +27,10 @@ function chainOfNobody(): string {
  * Adds an entry to the audit trail. The last statement of a transaction: it locks the customer's chain until the commit.
  */
 export async function writeAudit(db: Database, entry: NewAuditEntry): Promise<void> {
-  await db.insert(auditEntry).values(auditRow(entry));
+  await insertEntry(db, auditRow(entry));
 }
+
+const insertEntry = keepInsert(auditEntry, ['chain', 'event', 'actor', 'details', 'ip', 'userAgent']);
 
 /** The row of an entry, for a statement that writes other rows too. */
 export function auditRow({ event, customerId, actor, details = {}, client }: NewAuditEntry) {

@@ -1,6 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLChunk } from 'drizzle-orm';
 import type { StockEntryKind } from '#domain/stock.ts';
 import type { Database } from '../db/connection.ts';
+import { keepSql } from '../db/kept-statement.ts';
 import { rowsAsTable } from '../db/subqueries.ts';
 import { order, orderLine, stockMovement, variant } from '../db/tables.ts';
 import { CUSTOMER_CHANNEL } from '../live/live-events.ts';
@@ -32,10 +33,23 @@ export async function reserveStock(
   lines: readonly RequestedLine[],
   { orderId, actor = 'customer', reason = 'sold' }: StockReservation,
 ): Promise<ReservedStock> {
-  const { rows } = await db.execute<{ variantId: number; awaited: number | null; available: number }>(sql`
-    WITH ${requestedLines(lines)},
+  const { rows } = await takeCopies(db, { ...requestedValues(lines), orderId, actor, reason });
+  return {
+    short: rows.flatMap(({ variantId, awaited, available }) => (awaited === null ? { variantId, available } : [])),
+    awaited: new Map(rows.flatMap(({ variantId, awaited }) => (awaited === null ? [] : [[variantId, awaited]]))),
+  };
+}
+
+type TakenCopies = RequestedValues & { orderId: string; actor: string; reason: string };
+type TakenRow = { variantId: number; awaited: number | null; available: number };
+
+/** Looks each variant up by its id, in that order: a plan for any list would read all of them where there are only some thousands. */
+const takeCopies = keepSql<TakenCopies, TakenRow>(
+  (given) => sql`
+    WITH ${requestedLines(given)},
     locked AS MATERIALIZED (
-      SELECT id, stock, awaited, awaited_limit FROM ${variant} WHERE id IN (SELECT id FROM requested) ORDER BY id FOR UPDATE),
+      SELECT one.* FROM (SELECT id FROM requested ORDER BY id) AS wanted CROSS JOIN LATERAL (
+        SELECT id, stock, awaited, awaited_limit FROM ${variant} WHERE ${variant.id} = wanted.id FOR UPDATE) AS one),
     split AS (
       SELECT id, locked.stock, locked.awaited AS awaited_before, least(qty, stock) AS taken, qty - least(qty, stock) AS awaited,
         CASE WHEN is_awaitable THEN greatest(coalesce(awaited_limit, qty + awaited) - awaited, 0) ELSE 0 END AS places
@@ -45,15 +59,12 @@ export async function reserveStock(
       WHERE ${variant.id} = split.id AND split.awaited <= places RETURNING ${variant.id} AS id, taken, split.awaited),
     movements AS (
       INSERT INTO ${stockMovement} (variant_id, quantity, reason, order_id, actor)
-      SELECT id, -taken, ${reason}, ${orderId}::uuid, ${actor} FROM reserved WHERE taken > 0 ORDER BY id)
+      SELECT id, -taken, ${given('reason')}, ${given('orderId')}::uuid, ${given('actor')}
+      FROM reserved WHERE taken > 0 ORDER BY id)
     SELECT requested.id AS "variantId", reserved.awaited, coalesce(split.stock + places, 0) AS available
     FROM requested LEFT JOIN split USING (id) LEFT JOIN reserved USING (id)
-    WHERE reserved.id IS NULL OR reserved.awaited > 0 ORDER BY requested.id`);
-  return {
-    short: rows.flatMap(({ variantId, awaited, available }) => (awaited === null ? { variantId, available } : [])),
-    awaited: new Map(rows.flatMap(({ variantId, awaited }) => (awaited === null ? [] : [[variantId, awaited]]))),
-  };
-}
+    WHERE reserved.id IS NULL OR reserved.awaited > 0 ORDER BY requested.id`,
+);
 
 /**
  * Gives copies of an order back: those that it waits for leave their place to the next, the others go back into stock and from
@@ -68,7 +79,7 @@ export async function releaseStock(
   const ids = lines.map(({ variantId }) => variantId);
   await db.execute(sql`SELECT FROM ${variant} WHERE id = ANY(${sql.param(ids)}::int[]) ORDER BY id FOR UPDATE`);
   await db.execute(sql`
-    WITH ${requestedLines(lines)},
+    WITH ${requestedLines((name) => sql.param(requestedValues(lines)[name]))},
     split AS (
       SELECT line.id AS line_id, requested.id, least(line.awaited, requested.qty) AS awaited,
         requested.qty - least(line.awaited, requested.qty) AS returned
@@ -139,11 +150,19 @@ export async function allocateStock(db: Database, variantIds: readonly number[])
     WHERE id IN (SELECT order_id FROM given) AND customer_id IS NOT NULL`);
 }
 
+type RequestedValues = { ids: number[]; quantities: number[]; awaitable: boolean[] };
+
+function requestedValues(lines: readonly (StockLine & { isAwaitable?: boolean })[]): RequestedValues {
+  return {
+    ids: lines.map((line) => line.variantId),
+    quantities: lines.map((line) => line.qty),
+    awaitable: lines.map((line) => line.isAwaitable ?? false),
+  };
+}
+
 /** The lines as `requested (id, qty, is_awaitable)`. */
-function requestedLines(lines: readonly (StockLine & { isAwaitable?: boolean })[]): SQL {
-  const ids = sql.param(lines.map((line) => line.variantId));
-  const quantities = sql.param(lines.map((line) => line.qty));
-  const awaitable = sql.param(lines.map((line) => line.isAwaitable ?? false));
+function requestedLines(given: (name: keyof RequestedValues) => SQLChunk): SQL {
   return sql`requested AS (
-      SELECT * FROM unnest(${ids}::int[], ${quantities}::int[], ${awaitable}::bool[]) AS requested (id, qty, is_awaitable))`;
+      SELECT * FROM unnest(${given('ids')}::int[], ${given('quantities')}::int[], ${given('awaitable')}::bool[])
+        AS requested (id, qty, is_awaitable))`;
 }

@@ -13,7 +13,7 @@ import { requireFound, throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
 import { optionalValueOf, subquery } from '../db/subqueries.ts';
 import { coupon, couponUsage, order, product, series, variant } from '../db/tables.ts';
-import { couponScope, normalizeCode } from './redeem-coupon.ts';
+import { couponScope, normalizeCode } from './find-coupon.ts';
 
 /** Percentages in basis points, amounts in sen per unit; see `tables.ts`. Starts now by default. */
 export type NewCoupon = Omit<typeof coupon.$inferInsert, 'id' | 'used' | 'version'>;

@@ -1,134 +1,13 @@
-import { arrayContains, eq, exists, sql, and, inArray, isNull, notLike, or, lt, lte, gt } from 'drizzle-orm';
+import { eq, sql, and, inArray, isNull, notLike, or, lt, lte, gt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { visibleCouponError, type Coupon, type CouponErrorCode, type CouponScope } from '#domain/pricing/coupon.ts';
+import { visibleCouponError, type CouponErrorCode } from '#domain/pricing/coupon.ts';
 import type { Database } from '../db/connection.ts';
-import { isAmong, milliseconds, subquery, valueOf } from '../db/subqueries.ts';
-import { coupon, couponUsage, productSeries, searchEntry, couponRedemption, order } from '../db/tables.ts';
-import type { Deps } from '../context.ts';
+import { keepSql, keepStatement, type Given } from '../db/kept-statement.ts';
+import { subquery } from '../db/subqueries.ts';
+import { coupon, couponUsage, couponRedemption, order } from '../db/tables.ts';
 import { DELETED_EMAIL_DOMAIN } from '../emails/anonymize-emails.ts';
 import { throwApiError } from '../api-error.ts';
-
-/** A coupon as the domain checks it, with its row's id and the database's time (milliseconds). */
-export type FoundCoupon = Coupon & { id: string; code: string; now: number };
-
-/** Codes are compared in upper case. */
-export function normalizeCode(code: string): string {
-  return code.trim().toUpperCase();
-}
-
-/**
- * Whom the limit per customer counts: the email, the hash that replaces it when the account is deleted, and under which keys
- * uses of deleted accounts with this email may have been kept, one for each accepted secret.
- */
-export type CouponCustomer = { key: string; hash: string; formerKeys: readonly string[] };
-
-export function couponCustomer({ authSecret }: Pick<Deps, 'authSecret'>, email: string): CouponCustomer {
-  const hashes = authSecret.hmacs(`coupons of ${email}`).map((hmac) => hmac.toString('base64url'));
-  return { key: email, hash: hashes[0]!, formerKeys: hashes.map(deletedCustomerKey) };
-}
-
-/** The key under which a deleted account's uses are kept, by its email's hash. */
-export function deletedCustomerKey(hash: string): string {
-  return hash + DELETED_EMAIL_DOMAIN;
-}
-
-/**
- * A coupon by its code in one query: how often `customer` used it, and which of `productIds` it covers (`'*'` where it
- * covers every product).
- */
-export async function findCoupon(
-  db: Database,
-  code: string,
-  { customer, productIds }: { customer: CouponCustomer | undefined; productIds: readonly number[] },
-): Promise<FoundCoupon | undefined> {
-  const keys = customer ? [customer.key, ...customer.formerKeys] : [];
-  const isUse = and(eq(couponUsage.couponId, coupon.id), isAmong(couponUsage.customerKey, keys));
-  const inSeries = subquery
-    .select({ id: productSeries.productId })
-    .from(productSeries)
-    .where(and(eq(productSeries.productId, searchEntry.productId), eq(productSeries.seriesId, coupon.seriesId)));
-  const isCovered = and(
-    isAmong(searchEntry.productId, productIds),
-    or(
-      arrayContains(searchEntry.subjects, sql`ARRAY[${coupon.subject}]`),
-      eq(searchEntry.productId, coupon.productId),
-      exists(inSeries),
-    ),
-  );
-  const [row] = await db
-    .select({
-      coupon,
-      usedByCustomer: valueOf(
-        subquery
-          .select({ value: sql<number>`coalesce(sum(${couponUsage.used}), 0)::int` })
-          .from(couponUsage)
-          .where(isUse),
-      ),
-      covered: valueOf(
-        subquery
-          .select({ value: sql<number[]>`coalesce(array_agg(${searchEntry.productId}), '{}')` })
-          .from(searchEntry)
-          .where(isCovered),
-      ),
-      now: milliseconds(sql`clock_timestamp()`),
-    })
-    .from(coupon)
-    .where(eq(coupon.code, normalizeCode(code)));
-  if (!row) return undefined;
-  return {
-    id: row.coupon.id,
-    code: row.coupon.code,
-    valueType: row.coupon.valueType,
-    value: row.coupon.value,
-    covers: couponScope(row.coupon).kind === 'all' ? '*' : row.covered,
-    startsAt: row.coupon.startsAt.getTime(),
-    endsAt: row.coupon.endsAt?.getTime() ?? null,
-    minimumSubtotal: row.coupon.minimumSubtotal,
-    maxUses: row.coupon.maxUses,
-    used: row.coupon.used,
-    maxUsesPerCustomer: row.coupon.maxUsesPerCustomer,
-    usedByCustomer: row.usedByCustomer,
-    now: row.now,
-  };
-}
-
-/** What a coupon's row says it covers. */
-export function couponScope({ subject, productId, seriesId }: Scoped): CouponScope {
-  if (subject !== null) return { kind: 'subject', subject };
-  if (productId !== null) return { kind: 'title', productId };
-  return seriesId === null ? { kind: 'all' } : { kind: 'series', seriesId };
-}
-
-type Scoped = Pick<typeof coupon.$inferSelect, 'subject' | 'productId' | 'seriesId'>;
-
-/**
- * Product ids that a coupon with a scope covers, ascending: those of `inCart` and others, at most `most` together. Reads no
- * more rows than that of a large subject.
- */
-export async function listCoveredProducts(
-  db: Database,
-  { id, inCart, most }: { id: string; inCart: readonly number[]; most: number },
-): Promise<number[]> {
-  const [found] = await db.select().from(coupon).where(eq(coupon.id, id));
-  const rows = await db
-    .select({ id: searchEntry.productId })
-    .from(searchEntry)
-    .where(isInScope(couponScope(found!)))
-    .limit(most);
-  const ids = new Set([...inCart, ...rows.map((row) => row.id)]);
-  return [...ids].slice(0, most).toSorted((one, other) => one - other);
-}
-
-function isInScope(scope: CouponScope) {
-  if (scope.kind === 'subject') return arrayContains(searchEntry.subjects, [scope.subject]);
-  if (scope.kind === 'title') return eq(searchEntry.productId, scope.productId);
-  if (scope.kind === 'all') return undefined;
-  const ofSeries = eq(productSeries.seriesId, scope.seriesId);
-  return inArray(
-    searchEntry.productId,
-    subquery.select({ id: productSeries.productId }).from(productSeries).where(ofSeries),
-  );
-}
+import { deletedCustomerKey, type CouponCustomer, type FoundCoupon } from './find-coupon.ts';
 
 /** Who redeems a coupon. A guest's email is not verified: it counts once the order is paid, until then by IP address. */
 export type CouponBuyer = { customer: CouponCustomer; isVerified: boolean; addressHash?: Buffer | undefined };
@@ -148,24 +27,27 @@ export async function tryRedeemCoupon(
   { id, maxUsesPerCustomer }: FoundCoupon,
   buyer: CouponBuyer,
 ): Promise<CouponErrorCode | undefined> {
-  const counted = db
-    .update(coupon)
-    .set({ used: sql`${coupon.used} + 1` })
-    .where(
-      and(
-        eq(coupon.id, id),
-        or(isNull(coupon.maxUses), lt(coupon.used, coupon.maxUses)),
-        lte(coupon.startsAt, sql`now()`),
-        or(isNull(coupon.endsAt), gt(coupon.endsAt, sql`now()`)),
-      ),
-    );
   const [{ rowCount }, isWithinLimit] = await Promise.all([
-    counted,
+    countUse(db, { id }),
     isWithinCustomerLimit(db, { id, maxUsesPerCustomer }, buyer),
   ]);
   if (rowCount === 0) return 'coupon_used_up';
   return isWithinLimit ? undefined : visibleCouponError('coupon_already_used', buyer);
 }
+
+const countUse = keepStatement((db, given: Given<{ id: string }>) =>
+  db
+    .update(coupon)
+    .set({ used: sql`${coupon.used} + 1` })
+    .where(
+      and(
+        eq(coupon.id, given('id')),
+        or(isNull(coupon.maxUses), lt(coupon.used, coupon.maxUses)),
+        lte(coupon.startsAt, sql`now()`),
+        or(isNull(coupon.endsAt), gt(coupon.endsAt, sql`now()`)),
+      ),
+    ),
+);
 
 async function isWithinCustomerLimit(
   db: Database,
@@ -197,35 +79,55 @@ async function countCustomerUse(
   couponId: string,
   { key, formerKeys }: CountedCustomer,
 ): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    WITH terms AS (SELECT id, coalesce(max_uses_per_customer, 2147483647) - coalesce((SELECT sum(used)::int FROM ${couponUsage}
-        WHERE coupon_id = ${couponId} AND customer_key = ANY(${sql.param([...formerKeys])}::text[])), 0) AS most FROM ${coupon} WHERE id = ${couponId})
-    INSERT INTO ${couponUsage} AS usage (coupon_id, customer_key, used) SELECT id, ${key}, 1 FROM terms WHERE most > 0
-    ON CONFLICT (coupon_id, customer_key) DO UPDATE SET used = usage.used + 1 WHERE usage.used < (SELECT most FROM terms)`);
+  const { rowCount } = await insertUse(db, { couponId, key, formerKeys });
   return rowCount === 1;
 }
+
+const insertUse = keepSql<{ couponId: string } & CountedCustomer, never>((given) => {
+  const couponId = given('couponId');
+  return sql`
+    WITH terms AS (SELECT id, coalesce(max_uses_per_customer, 2147483647) - coalesce((SELECT sum(used)::int FROM ${couponUsage}
+        WHERE coupon_id = ${couponId} AND customer_key = ANY(${given('formerKeys')}::text[])), 0) AS most
+      FROM ${coupon} WHERE id = ${couponId})
+    INSERT INTO ${couponUsage} AS usage (coupon_id, customer_key, used) SELECT id, ${given('key')}, 1 FROM terms WHERE most > 0
+    ON CONFLICT (coupon_id, customer_key) DO UPDATE SET used = usage.used + 1 WHERE usage.used < (SELECT most FROM terms)`;
+});
 
 /** Counted uses of an email, and those of unpaid guest orders with this email from the same IP address. */
 async function countGuestUses(db: Database, couponId: string, { customer, addressHash }: CouponBuyer): Promise<number> {
   const { key, formerKeys } = customer;
+  const [unpaid] = await selectGuestUses(db, {
+    couponId,
+    email: key,
+    keys: [key, ...formerKeys],
+    addressHash: addressHash ?? null,
+  });
+  return Number(unpaid!.uses);
+}
+
+type GuestUses = { couponId: string; email: string; keys: readonly string[]; addressHash: Buffer | null };
+
+const selectGuestUses = keepStatement((db, given: Given<GuestUses>) => {
   const counted = subquery
     .select({ value: sql<number>`coalesce(sum(${couponUsage.used}), 0)` })
     .from(couponUsage)
-    .where(and(eq(couponUsage.couponId, couponId), inArray(couponUsage.customerKey, [key, ...formerKeys])));
-  const [unpaid] = await db
+    .where(
+      and(eq(couponUsage.couponId, given('couponId')), sql`${couponUsage.customerKey} = ANY(${given('keys')}::text[])`),
+    );
+  const addressHash = given('addressHash');
+  return db
     .select({ uses: sql<number>`count(*) + ${counted}` })
     .from(couponRedemption)
     .innerJoin(order, eq(order.id, couponRedemption.orderId))
     .where(
       and(
-        eq(couponRedemption.couponId, couponId),
+        eq(couponRedemption.couponId, given('couponId')),
         isNull(couponRedemption.customerKey),
-        eq(order.email, key),
-        addressHash && eq(order.guestIpHash, addressHash),
+        eq(order.email, given('email')),
+        sql`(${addressHash}::bytea IS NULL OR ${order.guestIpHash} = ${addressHash})`,
       ),
     );
-  return Number(unpaid!.uses);
-}
+});
 
 /**
  * Counts the coupon of a guest's order for the guest's email when the order is paid; does nothing where it counts already.

@@ -8,7 +8,7 @@ import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import type { Database } from '../db/connection.ts';
 import { product, variant } from '../db/tables.ts';
 import { throwApiError } from '../api-error.ts';
-import { couponCustomer, findCoupon, listCoveredProducts, type FoundCoupon } from './redeem-coupon.ts';
+import { couponCustomer, findCoupon, listCoveredProducts, type FoundCoupon } from './find-coupon.ts';
 
 export function couponHandlers(deps: Deps): Pick<Handlers, 'checkCoupon'> {
   return {

@@ -7,6 +7,7 @@ import { traceStatements } from '../telemetry/trace-statements.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { preparingPool, toClientConfig, UNPREPARED } from './client-config.ts';
 import { failFast } from './fail-fast.ts';
+import { keepSql } from './kept-statement.ts';
 import * as tables from './tables.ts';
 
 /** The database, or a transaction on it: every query and command takes one as its first argument. */
@@ -153,11 +154,6 @@ export function openPreparedDatabase(pool: Pool): Connection {
 /** Begins a statement of a prepared database whose best plan depends on its values. */
 export const PLANNED_EACH_TIME = sql.raw(UNPREPARED);
 
-/** Sends a statement at once: one that is only awaited, or part of a `Promise.all`, is sent after what runs until then. */
-export function sendNow<T>(statement: PromiseLike<T>): Promise<T> {
-  return new Promise((resolve, reject) => void statement.then(resolve, reject));
-}
-
 export function databaseOn(client: pg.Client): ClientDatabase {
   return drizzle(client, { schema: tables, casing: 'snake_case' });
 }
@@ -170,10 +166,12 @@ export async function databaseTime(db: Database): Promise<Date> {
 
 /** Makes transactions that lock one of these keys wait for each other until they end; locks the keys in this order. */
 export async function lockKeys(tx: Database, keys: readonly string[]): Promise<void> {
-  await tx.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${sql.param([...keys])}::text[]) AS key`,
-  );
+  await selectLocks(tx, { keys });
 }
+
+const selectLocks = keepSql<{ keys: readonly string[] }, never>(
+  (given) => sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${given('keys')}::text[]) AS key`,
+);
 
 /** Locks a key for as long as the connection lasts; false where another has it. */
 export async function tryLockSession(db: Database, key: string): Promise<boolean> {

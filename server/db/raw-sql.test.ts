@@ -31,6 +31,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/dashboard/routes.ts': 'several tables are summed up in one round trip',
   'server/db/check-database.ts': 'notifications, locks and the clock of the database',
   'server/db/connection.ts': 'settings, clock and locks of a connection',
+  'server/db/kept-statement.ts': 'a transaction begins and ends',
   'server/db/locate-host.ts': 'a host says whether it takes writes',
   'server/db/migrate.ts': 'migrations',
   'server/db/replica.ts': 'positions in the log of PostgreSQL',

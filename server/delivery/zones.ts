@@ -2,7 +2,8 @@ import { eq, min } from 'drizzle-orm';
 import type { DispatchCalendar } from '#domain/delivery-promise.ts';
 import type { Locale } from '#domain/locale.ts';
 import { isPostalCodeValid, type Zone, type Zones } from '#domain/shipping.ts';
-import { type Database, asDatabaseError, type Connection, sendNow } from '../db/connection.ts';
+import { type Database, asDatabaseError, type Connection } from '../db/connection.ts';
+import { keepStatement } from '../db/kept-statement.ts';
 import { jsonArray, jsonObject } from '../db/subqueries.ts';
 import { deliveryZone, deliveryZoneRange, dispatchCalendar } from '../db/tables.ts';
 import { throwApiError, throwFieldError } from '../api-error.ts';
@@ -13,6 +14,10 @@ export const ZONES_CHANGED = 'delivery_zones_changed';
 
 /** Every delivery zone, in the order of their postal codes, each with the shop's dispatch calendar. */
 export function listZones(db: Database): Promise<Zones> {
+  return selectZones(db, {});
+}
+
+const selectZones = keepStatement((db) => {
   const { name, cost, freeFrom, states, transitFrom, transitTo } = deliveryZone;
   const { zone, firstCode, lastCode } = deliveryZoneRange;
   const { isOnly, weekdays, cutOff, holidays } = dispatchCalendar;
@@ -31,7 +36,7 @@ export function listZones(db: Database): Promise<Zones> {
     .innerJoin(dispatchCalendar, eq(isOnly, true))
     .groupBy(name, isOnly)
     .orderBy(min(firstCode));
-}
+});
 
 /** The shop's dispatch calendar. */
 export async function findDispatchCalendar(db: Database): Promise<DispatchCalendar> {
@@ -93,7 +98,7 @@ export class ZoneCache {
   }
 
   async get(): Promise<Zones> {
-    this.#zones ??= sendNow(listZones(this.#db));
+    this.#zones ??= listZones(this.#db);
     const reading = this.#zones;
     try {
       this.#last = await reading;

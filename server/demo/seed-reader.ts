@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders/order.ts';
 import { INVITATION_DAYS } from '#domain/review.ts';
 import { saveAddress } from '../addresses/addresses.ts';
-import { couponCustomer } from '../coupons/redeem-coupon.ts';
+import { couponCustomer } from '../coupons/find-coupon.ts';
 import { customer, order, orderLine, orderEvent, searchEntry, variant, wishlistItem } from '../db/tables.ts';
 import { listZones } from '../delivery/zones.ts';
 import type { Deps } from '../context.ts';

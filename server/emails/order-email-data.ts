@@ -7,6 +7,7 @@ import type { DeliveryAdjustment, LineAdjustment } from '#domain/pricing/price-b
 import { type TotalLine, orderTotals, type OrderAmounts } from '#domain/pricing/quote.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { type OrderAddress, order, orderLine, variant } from '../db/tables.ts';
 import { getTranslator } from '../translations.ts';
 import { DELETED_EMAIL_DOMAIN } from './anonymize-emails.ts';
@@ -40,16 +41,25 @@ type OrderRow = typeof order.$inferSelect;
 export type OrderWithLines = OrderRow & { lines: (typeof orderLine.$inferSelect & { embargo: string | null })[] };
 
 export async function findOrderWithLines(db: Database, id: string): Promise<OrderWithLines | undefined> {
-  const [row] = await db.select().from(order).where(eq(order.id, id));
-  if (!row) return undefined;
-  const lines = await db
+  const [[row], lines] = await Promise.all([selectOrder(db, { id }), selectLines(db, { id })]);
+  return row && { ...row, lines };
+}
+
+const selectOrder = keepStatement((db, given: Given<{ id: string }>) =>
+  db
+    .select()
+    .from(order)
+    .where(eq(order.id, given('id'))),
+);
+
+const selectLines = keepStatement((db, given: Given<{ id: string }>) =>
+  db
     .select({ ...getTableColumns(orderLine), embargo: variant.embargo })
     .from(orderLine)
     .leftJoin(variant, eq(variant.id, orderLine.variantId))
-    .where(eq(orderLine.orderId, id))
-    .orderBy(asc(orderLine.position));
-  return { ...row, lines };
-}
+    .where(eq(orderLine.orderId, given('id')))
+    .orderBy(asc(orderLine.position)),
+);
 
 /** An order's amounts as quoted. */
 export function figuresOf(row: OrderRow): OrderAmounts {

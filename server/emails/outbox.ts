@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Locale } from '#domain/locale.ts';
 import type { Database } from '../db/connection.ts';
+import { keepInsert, keepStatement, type Given } from '../db/kept-statement.ts';
 import { emailMessage } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { DELETED_EMAIL_DOMAIN, ANONYMIZED_COLUMNS, isAnonymized } from './anonymize-emails.ts';
@@ -32,8 +33,10 @@ export async function enqueueEmail<K extends EmailKind>(
   const id = uuidv7();
   const messageId = messageIdOf(id, publicUrl);
   const email = { id, messageId, recipient: to, kind, locale, data, orderId: orderId ?? null };
-  await Promise.all([db.insert(emailMessage).values(email), jobs.sendMail(db, id)]);
+  await Promise.all([insertEmail(db, email), jobs.sendMail(db, id)]);
 }
+
+const insertEmail = keepInsert(emailMessage, ['id', 'messageId', 'recipient', 'kind', 'locale', 'data', 'orderId']);
 
 /** The Message-ID never changes, so that clients show an email that was sent twice once. */
 function messageIdOf(emailId: string, publicUrl: string): string {
@@ -80,16 +83,22 @@ export async function sendEmail(
     if (isLast) onDeadLettered({ mail: id, kind: row.kind, attempts: attempt });
     throw error;
   }
-  await db
-    .update(emailMessage)
-    .set({
-      attempts: attempt,
-      sentAt: sql`now()`,
-      ...(KINDS_WITH_SECRET.includes(row.kind) && { data: sql`data - 'link'` }),
-      ...anonymizedColumns(row.kind),
-    })
-    .where(eq(emailMessage.id, id));
+  const hasSecret = KINDS_WITH_SECRET.includes(row.kind);
+  const forgotten = { ...(hasSecret && { data: sql`data - 'link'` }), ...anonymizedColumns(row.kind) };
+  if (Object.keys(forgotten).length === 0) await markSent(db, { id, attempt });
+  else
+    await db
+      .update(emailMessage)
+      .set({ attempts: attempt, sentAt: sql`now()`, ...forgotten })
+      .where(eq(emailMessage.id, id));
 }
+
+const markSent = keepStatement((db, given: Given<{ id: string; attempt: number }>) =>
+  db
+    .update(emailMessage)
+    .set({ attempts: sql`${given('attempt')}`, sentAt: sql`now()` })
+    .where(eq(emailMessage.id, given('id'))),
+);
 
 function anonymizedColumns(kind: string): Partial<typeof ANONYMIZED_COLUMNS> {
   return KINDS_ANONYMIZED_AFTERWARDS.includes(kind) ? ANONYMIZED_COLUMNS : {};

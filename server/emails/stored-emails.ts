@@ -1,6 +1,7 @@
 import { eq, and, desc, isNotNull, isNull } from 'drizzle-orm';
 import type { Locale } from '#domain/locale.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { availabilityAlert, emailMessage, ticket, titleRequest } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { isAnonymized } from './anonymize-emails.ts';
@@ -22,11 +23,18 @@ export type StoredEmail = { row: EmailRow; order: OrderWithLines | undefined; li
 const EMPTY_EMAIL: RenderedEmail = { subject: '', text: '', html: '' };
 
 export async function findEmail(db: Database, id: string): Promise<StoredEmail | undefined> {
-  const [row] = await db.select().from(emailMessage).where(eq(emailMessage.id, id));
+  const [row] = await selectEmail(db, { id });
   if (!row) return undefined;
   const order = row.orderId === null ? undefined : await findOrderWithLines(db, row.orderId);
   return { row, order, linkHash: order ? null : await findLinkHash(db, row) };
 }
+
+const selectEmail = keepStatement((db, given: Given<{ id: string }>) =>
+  db
+    .select()
+    .from(emailMessage)
+    .where(eq(emailMessage.id, given('id'))),
+);
 
 /** The hash of the link to the ticket or the alerts of a guest, of the newest ones where they have several. */
 async function findLinkHash(db: Database, { data, recipient }: EmailRow): Promise<Buffer | null> {

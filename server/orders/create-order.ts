@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { placeOrder as contract } from '#contract/orders.ts';
@@ -14,22 +14,14 @@ import { type QuotedLine, unitPrice, orderTotals } from '#domain/pricing/quote.t
 import type { ReservedStock } from '../catalogue/stock.ts';
 import type { CouponBuyer } from '../coupons/redeem-coupon.ts';
 import type { Database } from '../db/connection.ts';
+import { keepInsert, keepSql } from '../db/kept-statement.ts';
 import { milliseconds } from '../db/subqueries.ts';
-import {
-  couponRedemption,
-  idempotency,
-  order,
-  orderLine,
-  orderEvent,
-  refund,
-  type OrderAddress,
-} from '../db/tables.ts';
+import { couponRedemption, idempotency, order, orderLine, orderEvent, type OrderAddress } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
 import { pendingPayment, bankTransferInstructions } from '../payments/checkout.ts';
 import { guestOrderToken } from '../emails/links.ts';
-import { publish } from '../live/live-events.ts';
 import { hashSecret } from '../secrets.ts';
-import { assignLedgerEntries, postLedgerEntries } from './ledger.ts';
+import { postLedgerEntries } from './ledger.ts';
 import { totalsInRinggit, type OrderableVariant, type QuotedOrder } from './quote-order.ts';
 import type { OrderOrigin } from './unpaid-limits.ts';
 import type { StoredEmailData } from '../emails/email-templates.ts';
@@ -68,14 +60,15 @@ export async function numberOrder(
   payBy: PaymentMethod,
 ): Promise<Pick<NewOrder, 'number' | 'dueAt'>> {
   const hours = payBy === 'bank_transfer' ? config.transferDeadline : config.onlineDeadline;
-  const { rows } = await tx.execute<{
-    number: string;
-    dueAt: number;
-  }>(sql`SELECT 'BK-' || nextval('order_number') AS number,
-    ${milliseconds(sql`now() + make_interval(hours => ${hours})`)} AS "dueAt"`);
+  const { rows } = await selectNumber(tx, { hours });
   const { number, dueAt } = rows[0]!;
   return { number, dueAt: new Date(dueAt) };
 }
+
+const selectNumber = keepSql<{ hours: number }, { number: string; dueAt: number }>(
+  (given) => sql`SELECT 'BK-' || nextval('order_number') AS number,
+    ${milliseconds(sql`now() + make_interval(hours => ${given('hours')})`)} AS "dueAt"`,
+);
 
 /** Writes an order with its lines, first event, coupon redemption, stored response, ledger entry and confirmation email. */
 export async function createOrder(tx: Database, deps: Deps, newOrder: NewOrder): Promise<StoredResponse> {
@@ -116,7 +109,7 @@ async function insertOrder(tx: Database, deps: Deps, { newOrder, breakdown, prom
   const { id, number, dueAt, buyer, email, locale, address, extras, payBy, origin } = newOrder;
   const { quote, coupon, zones } = newOrder.quoted;
   const zone = findZone(zones, address.zip);
-  await tx.insert(order).values({
+  await insertOrderRow(tx, {
     id,
     number,
     customerId: buyer?.customerId ?? null,
@@ -136,7 +129,6 @@ async function insertOrder(tx: Database, deps: Deps, { newOrder, breakdown, prom
     deliveryPromise: promise ?? null,
     priceBreakdown: breakdown,
     paymentDueAt: dueAt,
-    paymentReminderAt: sql`now() + (${dueAt.toISOString()}::timestamptz - now()) / 2`,
     paymentMethod: payBy,
     address,
     guestTokenHash: buyer ? null : hashSecret(guestOrderToken(deps, id)),
@@ -144,6 +136,17 @@ async function insertOrder(tx: Database, deps: Deps, { newOrder, breakdown, prom
     guestNetworkHash: origin.networkHash ?? null,
   });
 }
+
+const insertOrderRow = keepInsert(
+  order,
+  [
+    ...(['id', 'number', 'customerId', 'email', 'locale', 'subtotal', 'memberDiscount', 'couponDiscount'] as const),
+    ...(['shipping', 'giftWrap', 'total', 'giftMessage', 'note', 'company', 'taxNumber', 'couponCode'] as const),
+    ...(['couponMinimum', 'deliveryCost', 'deliveryFreeFrom', 'deliveryPromise', 'priceBreakdown'] as const),
+    ...(['paymentDueAt', 'paymentMethod', 'address', 'guestTokenHash', 'guestIpHash', 'guestNetworkHash'] as const),
+  ],
+  { paymentReminderAt: sql`now() + (${sql.placeholder('paymentDueAt')}::timestamptz - now()) / 2` },
+);
 
 /**
  * Inserts the lines, the first event and the coupon's redemption, and stores the response under its idempotency key. One
@@ -157,22 +160,47 @@ async function insertOrderDetails(tx: Database, newOrder: NewOrder, response: St
     orderLineOf(line, variants.get(line.variantId)!, { position, isMember, awaited: awaited.get(line.variantId) ?? 0 }),
   );
   const { key: customerKey, hash: customerHash } = couponBuyer.customer;
-  await tx.execute(sql`
+  await insertDetails(tx, {
+    id,
+    lines: JSON.stringify(lines),
+    eventId: uuidv7(),
+    couponId: coupon?.id ?? null,
+    customerKey: isMember ? customerKey : null,
+    customerHash,
+    response: JSON.stringify(response),
+    ...key,
+  });
+}
+
+type OrderDetails = {
+  id: string;
+  lines: string;
+  eventId: string;
+  couponId: string | null;
+  customerKey: string | null;
+  customerHash: string;
+  response: string;
+  scope: string;
+  key: string;
+};
+
+const insertDetails = keepSql<OrderDetails, never>(
+  (given) => sql`
     WITH line AS (
       INSERT INTO ${orderLine} (id, order_id, position, product_id, variant_id, title, language, format, isbn, cover, qty,
         list_price, unit_price, coupon_discount, on_sale_from, awaited, awaited_since)
-      SELECT id, ${id}, position, product_id, variant_id, title, language, format, isbn, cover, qty,
+      SELECT id, ${given('id')}, position, product_id, variant_id, title, language, format, isbn, cover, qty,
         list_price, unit_price, coupon_discount, on_sale_from, awaited, CASE WHEN awaited > 0 THEN clock_timestamp() END
-      FROM jsonb_populate_recordset(NULL::${orderLine}, ${JSON.stringify(lines)}::jsonb)),
+      FROM jsonb_populate_recordset(NULL::${orderLine}, ${given('lines')}::jsonb)),
     event AS (
-      INSERT INTO ${orderEvent} (id, order_id, state, actor) VALUES (${uuidv7()}, ${id}, 'placed', 'customer')),
+      INSERT INTO ${orderEvent} (id, order_id, state, actor) VALUES (${given('eventId')}, ${given('id')}, 'placed', 'customer')),
     redemption AS (
       INSERT INTO ${couponRedemption} (order_id, coupon_id, customer_key, customer_hash)
-      SELECT ${id}::uuid, ${coupon?.id ?? null}::uuid, ${isMember ? customerKey : null}, ${customerHash}
-      WHERE ${coupon !== undefined})
-    UPDATE ${idempotency} SET response = ${JSON.stringify(response)}::jsonb
-    WHERE scope = ${key.scope} AND key = ${key.key}`);
-}
+      SELECT ${given('id')}::uuid, id, ${given('customerKey')}, ${given('customerHash')}
+      FROM (SELECT ${given('couponId')}::uuid AS id) AS redeemed WHERE id IS NOT NULL)
+    UPDATE ${idempotency} SET response = ${given('response')}::jsonb
+    WHERE scope = ${given('scope')} AND key = ${given('key')}`,
+);
 
 /** The row of a line as it is sold now: later changes of the variant do not change the order. */
 function orderLineOf(
@@ -232,18 +260,4 @@ async function sendOrderConfirmation(
     dueAt: dueAt.toISOString(),
   };
   await enqueueEmail(tx, deps, { kind: 'order_placed', to: email, locale, data, orderId });
-}
-
-/** Gives a customer the orders that were placed as a guest with their verified email, with their ledger entries and refunds. */
-export async function claimGuestOrders(tx: Database, owner: { id: string; email: string }): Promise<void> {
-  const claimed = await tx
-    .update(order)
-    .set({ customerId: owner.id })
-    .where(and(eq(order.email, owner.email), isNull(order.customerId)))
-    .returning({ id: order.id });
-  if (claimed.length === 0) return;
-  const ids = claimed.map(({ id }) => id);
-  await assignLedgerEntries(tx, ids, owner.id);
-  await tx.update(refund).set({ customerId: owner.id }).where(inArray(refund.orderId, ids));
-  await publish(tx, owner.id, 'orders');
 }

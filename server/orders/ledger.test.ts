@@ -78,7 +78,7 @@ test('nothing else inserts ledger entries', () => {
   const writers = globSync('server/**/*.ts')
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) =>
-      /insert\(ledgerEntry\)|INSERT INTO (ledger_entry|\$\{ledgerEntry\})/i.test(readFileSync(file, 'utf8')),
+      /insert\(ledgerEntry\b|INSERT INTO (ledger_entry|\$\{ledgerEntry\})/i.test(readFileSync(file, 'utf8')),
     );
   expect(writers).toEqual(['server/orders/ledger.ts']);
 });

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Sen } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import type { Database } from '../db/connection.ts';
+import { keepInsert } from '../db/kept-statement.ts';
 import { ledgerEntry } from '../db/tables.ts';
 
 /*
@@ -38,19 +39,13 @@ export async function postLedgerEntries(
   { id: orderId, customerId, paymentMethod }: LedgerAccount,
   postings: readonly Posting[],
 ): Promise<void> {
-  if (postings.length === 0) return;
-  await tx.insert(ledgerEntry).values(
-    postings.map(({ kind, amount, method = paymentMethod, refundId = null }) => ({
-      id: uuidv7(),
-      orderId,
-      customerId,
-      kind,
-      method,
-      amount: EFFECT[kind] * amount || 0,
-      refundId,
-    })),
-  );
+  for (const { kind, amount, method = paymentMethod, refundId = null } of postings) {
+    const effect = EFFECT[kind] * amount || 0;
+    await insertEntry(tx, { id: uuidv7(), orderId, customerId, kind, method, amount: effect, refundId });
+  }
 }
+
+const insertEntry = keepInsert(ledgerEntry, ['id', 'orderId', 'customerId', 'kind', 'method', 'amount', 'refundId']);
 
 /** The entries of guest orders, once their guest is a customer. */
 export async function assignLedgerEntries(

@@ -11,8 +11,10 @@ import type { Zones } from '#domain/shipping.ts';
 import { findAddress } from '../addresses/addresses.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { reserveStock, type ReservedStock } from '../catalogue/stock.ts';
-import { couponCustomer, tryRedeemCoupon, type CouponBuyer } from '../coupons/redeem-coupon.ts';
-import { asDatabaseError, sendNow, type Database } from '../db/connection.ts';
+import { couponCustomer } from '../coupons/find-coupon.ts';
+import { tryRedeemCoupon, type CouponBuyer } from '../coupons/redeem-coupon.ts';
+import { asDatabaseError, type Database } from '../db/connection.ts';
+import { keepStatement, transactionAtOnce, type Given } from '../db/kept-statement.ts';
 import { type OrderAddress, idempotency } from '../db/tables.ts';
 import { listZones, requireServedPostalCode } from '../delivery/zones.ts';
 import type { Deps, ClientInfo } from '../context.ts';
@@ -75,7 +77,11 @@ async function placeWithRetries(deps: Deps, request: OrderRequest, email: string
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withConcurrencyLimit(() =>
-        deps.preparedDb.transaction((tx) => placeInTransaction(tx, deps, { ...request, email, payBy, key })),
+        transactionAtOnce(
+          deps.preparedDb,
+          (tx, begun) => placeInTransaction(tx, deps, { ...request, email, payBy, key, begun }),
+          ONE_PLAN,
+        ),
       );
     } catch (error) {
       if (attempt === MAX_TRIES || !isRetryable(error)) throw error;
@@ -88,18 +94,25 @@ function isRetryable(error: unknown): boolean {
   return error instanceof StockMovedError || RETRYABLE_ERRORS.has(asDatabaseError(error)?.code ?? '');
 }
 
-type OrderPlacement = OrderRequest & { email: string; payBy: PaymentMethod; key: IdempotencyKey };
+type OrderPlacement = OrderRequest & {
+  email: string;
+  payBy: PaymentMethod;
+  key: IdempotencyKey;
+  /** The beginning of the transaction. */
+  begun: Promise<unknown>;
+};
 
 /**
  * Asks the database twice: to read, and to reserve and write. The statements of each time travel together and run in the order
- * of their calls, so that the rows that other orders wait for, stock and coupon, are locked for as short as can be.
+ * of their calls, so that the rows that other orders wait for, stock and coupon, are locked for as short as can be. A transaction
+ * that did not begin ends with the reading; of that, a number and an unanswered key may stay.
  */
 async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlacement): Promise<OrderResponse> {
-  const { payload, buyer, email, payBy, locale, key, client } = placement;
+  const { payload, buyer, email, payBy, locale, key, client, begun } = placement;
   const customer = couponCustomer(deps, email);
   const wanted = { items: payload.items, couponCode: payload.disCode || null, couponCustomer: customer };
   const [, earlier, numbered, zones, saved, offers] = await Promise.all([
-    sendNow(tx.execute(ONE_PLAN)),
+    begun,
     claimIdempotencyKey(tx, key),
     numberOrder(tx, deps, payBy),
     listZones(tx),
@@ -152,7 +165,7 @@ async function placeInTransaction(tx: Database, deps: Deps, placement: OrderPlac
  * Lists of any length have one plan, as all statements of an order: the planner would else make one for each number of lines
  * each time, which took longer than anything that an order writes.
  */
-const ONE_PLAN = sql.raw('SET LOCAL plan_cache_mode = force_generic_plan');
+const ONE_PLAN = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
 /** How many copies an order waits for, of variants that have less in stock, as far as was read. */
 function awaitedCopies({ quote, variants }: QuotedOrder): ReservedStock['awaited'] {
@@ -256,19 +269,24 @@ export async function claimIdempotencyKey(
   db: Database,
   { scope, key, fingerprint, seconds }: IdempotencyKey,
 ): Promise<unknown> {
-  const claimed = await db
-    .insert(idempotency)
-    .values({ scope, key, fingerprint })
-    .onConflictDoUpdate({
-      target: [idempotency.scope, idempotency.key],
-      set: { fingerprint, response: null, createdAt: sql`now()` },
-      setWhere: lt(idempotency.createdAt, sql`now() - make_interval(secs => ${seconds})`),
-    });
+  const claimed = await insertKey(db, { scope, key, fingerprint, seconds });
   if (claimed.rowCount === 1) return undefined;
   const [existing] = await db.select().from(idempotency).where(isKey({ scope, key }));
   if (!existing || !existing.fingerprint.equals(fingerprint)) throwApiError('idempotency_mismatch');
   return existing.response ?? undefined;
 }
+
+const insertKey = keepStatement((db, given: Given<IdempotencyKey>) => {
+  const [scope, key, fingerprint] = [given('scope'), given('key'), given('fingerprint')];
+  return db
+    .insert(idempotency)
+    .values({ scope, key, fingerprint })
+    .onConflictDoUpdate({
+      target: [idempotency.scope, idempotency.key],
+      set: { fingerprint: sql`excluded.fingerprint`, response: null, createdAt: sql`now()` },
+      setWhere: lt(idempotency.createdAt, sql`now() - make_interval(secs => ${given('seconds')})`),
+    });
+});
 
 function isKey({ scope, key }: Pick<IdempotencyKey, 'scope' | 'key'>) {
   return and(eq(idempotency.scope, scope), eq(idempotency.key, key));

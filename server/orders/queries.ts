@@ -13,7 +13,7 @@ import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { order, orderLine, shipment } from '../db/tables.ts';
 import { pendingPayment } from '../payments/checkout.ts';
 import { requireFound } from '../api-error.ts';
-import { requireLinkedOrderId } from './linked-order.ts';
+import { requireLinkedOrderId } from './guest-orders.ts';
 import { listOrderClaims } from './claims/queries.ts';
 import { loadTimeline } from './timeline.ts';
 import { refundableOrderColumns, refundableOrderOf, refundOf, termsOf } from './refunds/refundable-order.ts';

@@ -7,11 +7,11 @@ import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts'
 import { productCoverPath } from '../catalogue/product-covers.ts';
 import { productColumns } from '../catalogue/products.ts';
 import { awaitableCopies, type AwaitableCopies } from '../catalogue/supply.ts';
-import { isAmong } from '../db/subqueries.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { product, variant } from '../db/tables.ts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { findCoupon, type CouponCustomer, type FoundCoupon } from '../coupons/redeem-coupon.ts';
+import { findCoupon, type CouponCustomer, type FoundCoupon } from '../coupons/find-coupon.ts';
 import type { Database } from '../db/connection.ts';
 import { throwApiError } from '../api-error.ts';
 
@@ -147,13 +147,19 @@ export async function findOrderableVariants(
   db: Database,
   variantIds: readonly number[],
 ): Promise<Map<number, OrderableVariant>> {
-  const rows = await db
+  const rows = await selectOrderable(db, { ids: variantIds });
+  return new Map(rows.flatMap((row) => toOrderableVariant(row) ?? []).map((one) => [one.variantId, one]));
+}
+
+const selectOrderable = keepStatement((db, given: Given<{ ids: readonly number[] }>) =>
+  db
     .select(orderableColumns)
     .from(variant)
     .innerJoin(product, eq(product.id, variant.productId))
-    .where(and(isAmong(variant.id, variantIds), eq(variant.isListed, true), eq(product.isListed, true)));
-  return new Map(rows.flatMap((row) => toOrderableVariant(row) ?? []).map((one) => [one.variantId, one]));
-}
+    .where(
+      and(sql`${variant.id} = ANY(${given('ids')}::int[])`, eq(variant.isListed, true), eq(product.isListed, true)),
+    ),
+);
 
 function toOrderableVariant(row: SelectResultFields<typeof orderableColumns>): OrderableVariant | undefined {
   const chosen = row.variants.find((one) => one.id === row.vid);

@@ -9,14 +9,8 @@ import { orderTotals } from '#domain/pricing/quote.ts';
 import { INVITATION_DAYS } from '#domain/review.ts';
 import { releaseStock, reserveStock, type StockLine } from '../catalogue/stock.ts';
 import { awaitableCopies, supplyColumns } from '../catalogue/supply.ts';
-import {
-  confirmCouponRedemption,
-  couponCustomer,
-  findCoupon,
-  recordRedemption,
-  redeemCoupon,
-  releaseCoupon,
-} from '../coupons/redeem-coupon.ts';
+import { couponCustomer, findCoupon } from '../coupons/find-coupon.ts';
+import { confirmCouponRedemption, recordRedemption, redeemCoupon, releaseCoupon } from '../coupons/redeem-coupon.ts';
 import type { Database } from '../db/connection.ts';
 import { order, orderLine, orderEvent, product, shipment, variant } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
@@ -29,7 +23,7 @@ import { publish } from '../live/live-events.ts';
 import { closeAttempts } from '../payments/attempts.ts';
 import { ApiError, throwApiError, requireFound } from '../api-error.ts';
 import { listHeldLines } from './held-lines.ts';
-import { requireLinkedOrderId } from './linked-order.ts';
+import { requireLinkedOrderId } from './guest-orders.ts';
 import { postLedgerEntries } from './ledger.ts';
 import { hasRefunds, refundCancelledOrder, type ReceivedPayment } from './refunds/approve-refund.ts';
 import type { OrderRow } from './refunds/refundable-order.ts';

@@ -9,7 +9,7 @@ import {
 import { placesLeft } from '#domain/orders/pre-order.ts';
 import type { ReservedStock } from '../catalogue/stock.ts';
 import { lockKeys, type Database } from '../db/connection.ts';
-import { isAmong } from '../db/subqueries.ts';
+import { keepSql, keepStatement, type Given } from '../db/kept-statement.ts';
 import { order, orderLine, variant } from '../db/tables.ts';
 import type { Deps, ClientInfo } from '../context.ts';
 import { rateLimitSubject, networkOf } from '../limits.ts';
@@ -59,13 +59,17 @@ export async function readUnpaidState(
   lines: readonly QuotedLine[],
 ): Promise<UnpaidState> {
   const ids = lines.map(({ variantId }) => variantId);
-  const places = { id: variant.id, stock: variant.stock, awaited: variant.awaited, limit: variant.awaitedLimit };
-  const [left, held] = await Promise.all([
-    tx.select(places).from(variant).where(isAmong(variant.id, ids)),
-    countUnpaid(tx, origin, ids),
-  ]);
+  const [left, held] = await Promise.all([selectPlaces(tx, { ids }), countUnpaid(tx, origin, ids)]);
   return { held, left };
 }
+
+const selectPlaces = keepStatement((db, given: Given<{ ids: readonly number[] }>) => {
+  const places = { id: variant.id, stock: variant.stock, awaited: variant.awaited, limit: variant.awaitedLimit };
+  return db
+    .select(places)
+    .from(variant)
+    .where(sql`${variant.id} = ANY(${given('ids')}::int[])`);
+});
 
 /** The lines of an order, and how many copies it waits for of some variants. */
 type ReservedLines = { lines: readonly QuotedLine[]; awaited: ReservedStock['awaited'] };
@@ -99,18 +103,13 @@ async function countUnpaid(
   variantIds: readonly number[],
 ): Promise<UnpaidHoldings[]> {
   const { customerId, email, addressHash, networkHash } = origin;
-  const guestEmail = customerId === undefined ? email : null;
-  const { rows } = await tx.execute<UnpaidRow>(sql`
-    WITH held AS (
-      SELECT 'buyer' AS scope, id FROM ${order} WHERE state = 'placed' AND customer_id = ${customerId ?? null}
-      UNION ALL SELECT 'buyer', id FROM ${order}
-        WHERE state = 'placed' AND customer_id IS NULL AND email = ${guestEmail}
-      UNION ALL SELECT 'address', id FROM ${order} WHERE state = 'placed' AND guest_ip_hash = ${addressHash ?? null}
-      UNION ALL SELECT 'network', id FROM ${order} WHERE state = 'placed' AND guest_network_hash = ${networkHash ?? null})
-    SELECT scope, line.variant_id AS "variantId", count(DISTINCT held.id)::int AS orders, sum(line.qty)::int AS copies
-    FROM held JOIN ${orderLine} AS line ON line.order_id = held.id
-    GROUP BY GROUPING SETS ((scope), (scope, line.variant_id))
-    HAVING line.variant_id IS NULL OR line.variant_id = ANY(${sql.param([...variantIds])}::int[])`);
+  const { rows } = await selectUnpaid(tx, {
+    customerId: customerId ?? null,
+    guestEmail: customerId === undefined ? email : null,
+    addressHash: addressHash ?? null,
+    networkHash: networkHash ?? null,
+    variantIds,
+  });
   return scopesOf(origin).map((scope) => {
     const own = rows.filter((row) => row.scope === scope);
     const all = own.find(({ variantId }) => variantId === null);
@@ -120,6 +119,28 @@ async function countUnpaid(
     return { scope, orders: all?.orders ?? 0, copies: all?.copies ?? 0, byVariant };
   });
 }
+
+type Unpaid = {
+  customerId: string | null;
+  guestEmail: string | null;
+  addressHash: Buffer | null;
+  networkHash: Buffer | null;
+  variantIds: readonly number[];
+};
+
+const selectUnpaid = keepSql<Unpaid, UnpaidRow>(
+  (given) => sql`
+    WITH held AS (
+      SELECT 'buyer' AS scope, id FROM ${order} WHERE state = 'placed' AND customer_id = ${given('customerId')}
+      UNION ALL SELECT 'buyer', id FROM ${order}
+        WHERE state = 'placed' AND customer_id IS NULL AND email = ${given('guestEmail')}
+      UNION ALL SELECT 'address', id FROM ${order} WHERE state = 'placed' AND guest_ip_hash = ${given('addressHash')}
+      UNION ALL SELECT 'network', id FROM ${order} WHERE state = 'placed' AND guest_network_hash = ${given('networkHash')})
+    SELECT scope, line.variant_id AS "variantId", count(DISTINCT held.id)::int AS orders, sum(line.qty)::int AS copies
+    FROM held JOIN ${orderLine} AS line ON line.order_id = held.id
+    GROUP BY GROUPING SETS ((scope), (scope, line.variant_id))
+    HAVING line.variant_id IS NULL OR line.variant_id = ANY(${given('variantIds')}::int[])`,
+);
 
 function scopesOf({ addressHash, networkHash }: OrderOrigin): UnpaidLimitScope[] {
   const isKnown = { buyer: true, address: addressHash !== undefined, network: networkHash !== undefined };

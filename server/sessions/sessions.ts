@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { PROOF_MINUTES } from '#domain/credential.ts';
 import type { Customer } from '../accounts/customers.ts';
 import type { Database, Connection } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { session, customer, sessionToken } from '../db/tables.ts';
 import type { ClientInfo, Principal } from '../context.ts';
 import { hashSecret, newSecret, equalHashes } from '../secrets.ts';
@@ -56,7 +57,20 @@ export async function startSession(db: Database, customerId: string, device: New
  * the session to it. Throws `token_invalid` for a token that is not valid now.
  */
 export async function authenticate(db: Connection, token: string, cookieHash?: Buffer): Promise<Principal> {
-  const [found] = await db
+  const [found] = await selectPrincipal(db, { hash: hashSecret(token) });
+  if (!found) throwApiError('token_invalid');
+  const { isStale, isBound, ownCookie, ...principal } = found;
+  const bindsCookie = !isBound && cookieHash !== undefined && equalHashes(cookieHash, ownCookie);
+  if (isStale || bindsCookie)
+    await db
+      .update(session)
+      .set({ lastSeenAt: sql`now()`, ...(bindsCookie && { isBound: true }) })
+      .where(eq(session.id, principal.sessionId));
+  return principal;
+}
+
+const selectPrincipal = keepStatement((db, given: Given<{ hash: Buffer }>) =>
+  db
     .select({
       customerId: session.customerId,
       email: customer.email,
@@ -78,22 +92,13 @@ export async function authenticate(db: Connection, token: string, cookieHash?: B
     .innerJoin(customer, eq(customer.id, session.customerId))
     .where(
       and(
-        eq(sessionToken.hash, hashSecret(token)),
+        eq(sessionToken.hash, given('hash')),
         gt(sessionToken.expiresAt, sql`now()`),
         isNull(session.endedAt),
         gt(session.expiresAt, sql`now()`),
       ),
-    );
-  if (!found) throwApiError('token_invalid');
-  const { isStale, isBound, ownCookie, ...principal } = found;
-  const bindsCookie = !isBound && cookieHash !== undefined && equalHashes(cookieHash, ownCookie);
-  if (isStale || bindsCookie)
-    await db
-      .update(session)
-      .set({ lastSeenAt: sql`now()`, ...(bindsCookie && { isBound: true }) })
-      .where(eq(session.id, principal.sessionId));
-  return principal;
-}
+    ),
+);
 
 export type SessionEndReason =
   | 'logout'

@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { testShop } from '../../tests/database.ts';
+import { keepInsert, keepSql, keepStatement, transactionAtOnce, type Given } from './kept-statement.ts';
+import { customer, emailMessage } from './tables.ts';
+
+const { deps } = await testShop();
+const { db, preparedDb } = deps;
+
+const insertEmail = keepInsert(emailMessage, ['id', 'messageId', 'recipient', 'kind', 'locale', 'data', 'sentAt'], {
+  lastError: sql`upper(${sql.placeholder('kind')}::text)`,
+});
+const selectEmail = keepStatement((written, given: Given<{ id: string }>) =>
+  written
+    .select()
+    .from(emailMessage)
+    .where(eq(emailMessage.id, given('id'))),
+);
+
+function newEmail() {
+  const id = uuidv7();
+  return {
+    id,
+    messageId: id,
+    recipient: 'a@mail.test',
+    kind: 'reset',
+    locale: 'en' as const,
+    data: { a: [1] },
+    sentAt: null,
+  };
+}
+
+test('it runs in whichever transaction it is given, and again after that', async () => {
+  const [first, second] = [newEmail(), newEmail()];
+  const undone = preparedDb.transaction(async (tx) => {
+    await insertEmail(tx, first);
+    expect(await selectEmail(tx, first)).toHaveLength(1);
+    expect(await selectEmail(db, first)).toHaveLength(0);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await selectEmail(db, first)).toHaveLength(0);
+  await transactionAtOnce(preparedDb, (tx) => insertEmail(tx, second));
+  expect(await selectEmail(preparedDb, second)).toHaveLength(1);
+});
+
+test('values are written and read as drizzle does: nothing is NULL, also in JSON and times, and the rest has its default', async () => {
+  const email = newEmail();
+  await insertEmail(db, email);
+  const [found] = await db.select().from(emailMessage).where(eq(emailMessage.id, email.id));
+  expect(found).toMatchObject({ ...email, lastError: 'RESET', attempts: 0, orderId: null });
+  expect(await selectEmail(db, email)).toEqual([found]);
+  const at = new Date('2026-11-27T10:00:00.123Z');
+  await insertEmail(db, { ...newEmail(), id: email.id.replace(/^./, 'f'), sentAt: at });
+  const [sent] = await selectEmail(db, { id: email.id.replace(/^./, 'f') });
+  expect(sent!.sentAt).toEqual(at);
+});
+
+test('a value that is missing is an error, not NULL', async () => {
+  await expect(async () => selectEmail(db, {} as { id: string })).rejects.toThrow('no value for id');
+});
+
+test('statements run in the order of their calls', async () => {
+  const append = keepSql<{ part: string }, { value: string }>(
+    (given) => sql`UPDATE customer SET display_name = display_name || ${given('part')} WHERE id = ${OWNER}::uuid`,
+  );
+  await db.insert(customer).values({ id: OWNER, email: 'order@mail.test', displayName: '' });
+  await transactionAtOnce(preparedDb, (tx, begun) =>
+    Promise.all([begun, ...[...'abcdef'].map((part) => append(tx, { part }))]),
+  );
+  const [found] = await db.select().from(customer).where(eq(customer.id, OWNER));
+  expect(found!.displayName).toBe('abcdef');
+});
+
+const OWNER = uuidv7();
+
+test('a transaction that failed leaves nothing, and its connection serves the next', async () => {
+  const email = newEmail();
+  const failed = transactionAtOnce(preparedDb, async (tx) => {
+    await insertEmail(tx, email);
+    await insertEmail(tx, email);
+  });
+  await expect(failed).rejects.toMatchObject({ cause: { code: '23505' } });
+  await transactionAtOnce(preparedDb, (tx) => insertEmail(tx, email), 'SET LOCAL plan_cache_mode = force_generic_plan');
+  expect(await selectEmail(db, email)).toHaveLength(1);
+  const mode = await preparedDb.execute<{ mode: string }>(sql`SELECT current_setting('plan_cache_mode') AS mode`);
+  expect(mode.rows).toEqual([{ mode: 'auto' }]);
+});
+
+test('a transaction that does not begin says so before anything else is sent', async () => {
+  const sent: string[] = [];
+  const work = transactionAtOnce(
+    preparedDb,
+    async (_tx, begun) => {
+      await begun;
+      sent.push('later');
+    },
+    'SET LOCAL nothing_of_that_name = 1',
+  );
+  await expect(work).rejects.toThrow('nothing_of_that_name');
+  expect(sent).toEqual([]);
+});

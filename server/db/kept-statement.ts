@@ -1,0 +1,140 @@
+import {
+  getTableColumns,
+  is,
+  Param,
+  Placeholder,
+  SQL,
+  type InferInsertModel,
+  type InferSelectModel,
+} from 'drizzle-orm';
+import { NodePgSession, NodePgTransaction, type NodePgClient } from 'drizzle-orm/node-postgres';
+import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import type { Connection, Database } from './connection.ts';
+
+/*
+ * What an order, a page or an email asks all the time is written as SQL once, not with each call, which costs the server more than
+ * sending it. Drizzle's own prepared statements belong to one database; these run in any transaction.
+ */
+
+/** The place of a value in a kept statement. */
+export type Given<V> = (name: keyof V & string) => Placeholder;
+
+type Builder<T> = { prepare(name: string): { execute(): Promise<T> } };
+type Written<T> = { params: unknown[]; execute(): Promise<T> };
+
+/**
+ * A statement with places for values. It is sent when it is called, not when it is awaited, so that statements of one transaction
+ * run in the order of their calls. Not for one whose text depends on what is asked.
+ */
+export function keepStatement<V extends object, T>(
+  write: (db: Database, given: Given<V>) => Builder<T>,
+): (db: Database, values: V) => Promise<T> {
+  return keep((db) => write(db, place).prepare('') as unknown as Written<T>);
+}
+
+/** The same for a statement in SQL. */
+export function keepSql<V extends object, R extends pg.QueryResultRow>(
+  write: (given: Given<V>) => SQL,
+): (db: Database, values: V) => Promise<pg.QueryResult<R>> {
+  return keep((db) => {
+    const written = sessionOf(db).prepareQuery(dialect.sqlToQuery(write(place)), undefined, undefined, false);
+    return written as unknown as Written<pg.QueryResult<R>>;
+  });
+}
+
+type Row<T extends PgTable> = InferSelectModel<T>;
+
+/** The insertion of a row with these fields; `computed` ones are SQL that may name them, the others have their defaults. */
+export function keepInsert<T extends PgTable, F extends keyof Row<T> & string>(
+  table: T,
+  fields: readonly F[],
+  computed: Partial<Record<keyof Row<T>, SQL>> = {},
+): (db: Database, row: Pick<Row<T>, F>) => Promise<unknown> {
+  const columns = getTableColumns(table);
+  const unknown = fields.find((field) => !(field in columns));
+  if (unknown !== undefined) throw new TypeError(`There is no ${unknown}`);
+  return keepStatement<Pick<Row<T>, F>, unknown>((db, given) => {
+    const row = { ...Object.fromEntries(fields.map((field) => [field, given(field)])), ...computed };
+    return db.insert(table).values(row as unknown as InferInsertModel<T>);
+  });
+}
+
+/** Sends a statement of another library, with its own values, in a transaction. */
+export function sendText(db: Database, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  return clientOf(db).query({ text }, values);
+}
+
+const dialect = new PgDialect({ casing: 'snake_case' });
+const place = (name: string) => new Placeholder(name);
+
+function sessionOf(db: Database): NodePgSession<never, never> {
+  return (db as unknown as { _: { session: NodePgSession<never, never> } })._.session;
+}
+
+function clientOf(db: Database): NodePgClient {
+  return (sessionOf(db) as unknown as { client: NodePgClient }).client;
+}
+
+function keep<V extends object, T>(write: (db: Database) => Written<T>): (db: Database, values: V) => Promise<T> {
+  let kept: { statement: Written<T>; encoders: Encoder<V>[] } | undefined;
+  return (db, values) => {
+    kept ??= keepWritten(write(db));
+    const params = kept.encoders.map((encode) => encode(values));
+    return Object.assign(Object.create(kept.statement), { client: clientOf(db), params }).execute();
+  };
+}
+
+/** It keeps nothing of the connection that it was written with. */
+function keepWritten<V extends object, T>(written: Written<T>): { statement: Written<T>; encoders: Encoder<V>[] } {
+  const encoders = written.params.map((param) => encoderOf<V>(param));
+  return { statement: Object.assign(written, { client: undefined }), encoders };
+}
+
+type Encoder<V> = (values: V) => unknown;
+
+function encoderOf<V extends object>(param: unknown): Encoder<V> {
+  if (is(param, Placeholder)) return valueOf(param);
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
+  const { encoder } = param;
+  const value = valueOf<V>(param.value);
+  return (values) => {
+    const given = value(values);
+    return given === null ? null : encoder.mapToDriverValue(given);
+  };
+}
+
+function valueOf<V extends object>({ name }: Placeholder): Encoder<V> {
+  return (values) => {
+    const value = (values as Record<string, unknown>)[name];
+    if (value === undefined) throw new TypeError(`A statement has no value for ${name}`);
+    return value;
+  };
+}
+
+/**
+ * A transaction whose beginning travels with its first statements instead of being waited for. `work` waits for `begun` before it
+ * sends what may not stand alone. Within another transaction it is a part of that, as drizzle's own are.
+ */
+export async function transactionAtOnce<T>(
+  db: Connection,
+  work: (tx: Database, begun: Promise<unknown>) => Promise<T>,
+  settings = '',
+): Promise<T> {
+  const pool = clientOf(db);
+  if (!(pool instanceof pg.Pool)) return db.transaction((tx) => work(tx, sendText(tx, settings)));
+  const client = await pool.connect();
+  try {
+    const begun = client.query(`begin; ${settings}`);
+    begun.catch(() => {});
+    const session = new NodePgSession(client, dialect, undefined);
+    const result = await work(new NodePgTransaction(dialect, session, undefined) as unknown as Database, begun);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
