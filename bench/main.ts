@@ -108,8 +108,8 @@ function isWanted(part: (typeof PARTS)[number]): boolean {
   return values.part === undefined || values.part === part;
 }
 
-function cpu(): number {
-  return cpuOfProcess(shop.pid!) + cpuOfGroup(Number(postmasterPid()));
+function cpu(): [number, number] {
+  return [cpuOfProcess(shop.pid!), cpuOfGroup(Number(postmasterPid()))];
 }
 
 /** Once the server has ended: the same requests in this process, whose connections report their plans. */

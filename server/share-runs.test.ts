@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareRuns } from './share-runs.ts';
+import { keepFor, shareRuns } from './share-runs.ts';
 
 /** Work that ends when it is told to, and counts its runs. */
 function countedWork() {
@@ -36,4 +36,19 @@ test('a run that fails fails for those who asked for it only', async () => {
   const third = ask();
   runs[2]!.resolve(3);
   expect(await third).toBe(3);
+});
+
+test('what was read is kept for its time, a failure is not', async () => {
+  let [time, runs] = [0, 0];
+  const ask = keepFor(
+    100,
+    () => (++runs === 2 ? Promise.reject(new Error('no answer')) : Promise.resolve(runs)),
+    () => time,
+  );
+  expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+  time = 99;
+  expect(await ask()).toBe(1);
+  time = 100;
+  await expect(ask()).rejects.toThrow('no answer');
+  expect(await ask()).toBe(3);
 });

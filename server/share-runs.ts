@@ -16,3 +16,20 @@ export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
     return next;
   };
 }
+
+/** What `work` gave is given to whoever asks within so many milliseconds, to those who ask meanwhile too. A failure is not kept. */
+export function keepFor<T>(
+  milliseconds: number,
+  work: () => Promise<T>,
+  now: () => number = () => performance.now(),
+): () => Promise<T> {
+  let kept: { of: Promise<T>; until: number } | undefined;
+  return () => {
+    if (kept && now() < kept.until) return kept.of;
+    const of = work();
+    const fresh = { of, until: now() + milliseconds };
+    kept = fresh;
+    of.catch(() => kept === fresh && (kept = undefined));
+    return of;
+  };
+}

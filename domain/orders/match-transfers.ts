@@ -64,7 +64,12 @@ export function matchTransfers(
   transfers: readonly Transfer[],
   orders: readonly TransferOrder[],
 ): Map<string, TransferMatch> {
-  const named = new Map(transfers.map((transfer) => [transfer.id, ordersNamedIn(transfer, orders)]));
+  const byTheirNumber = new Map(orders.map((order) => [order.number, order]));
+  const awaiting = Map.groupBy(
+    orders.filter(({ standing }) => standing === 'awaiting'),
+    ({ total }) => total,
+  );
+  const named = new Map(transfers.map((transfer) => [transfer.id, ordersNamedIn(transfer, byTheirNumber)]));
   const rivals = Map.groupBy(
     transfers.filter(({ id }) => named.get(id)!.length === 1),
     ({ id }) => named.get(id)![0]!.number,
@@ -77,7 +82,7 @@ export function matchTransfers(
   });
   const taken = new Set(byNumber.flatMap(([, match]) => (match?.kind === 'certain' ? match.order : [])));
   return new Map(
-    byNumber.map(([id, match], place) => [id, match ?? matchWithoutNumber(transfers[place]!, orders, taken)]),
+    byNumber.map(([id, match], place) => [id, match ?? matchWithoutNumber(transfers[place]!, awaiting, taken)]),
   );
 }
 
@@ -105,10 +110,12 @@ function judge(transfer: Transfer, order: TransferOrder, rivals: readonly Transf
 const sumOf = (transfers: readonly Transfer[]) => transfers.reduce((sum, { amount }) => sum + amount, 0);
 
 /** By its amount, and by digits without letters or a name; `taken` grows by what is proposed. */
-function matchWithoutNumber(transfer: Transfer, orders: readonly TransferOrder[], taken: Set<string>): TransferMatch {
-  const ofAmount = orders.filter(
-    ({ number, standing, total }) => standing === 'awaiting' && total === transfer.amount && !taken.has(number),
-  );
+function matchWithoutNumber(
+  transfer: Transfer,
+  awaiting: ReadonlyMap<Sen, readonly TransferOrder[]>,
+  taken: Set<string>,
+): TransferMatch {
+  const ofAmount = (awaiting.get(transfer.amount) ?? []).filter(({ number }) => !taken.has(number));
   const { sure, bare } = orderNumbersIn(transfer.text);
   const byDigits = ofAmount.filter(({ number }) => bare.has(number));
   const alike = ofAmount.filter(({ names }) => names.some((name) => isNamed(name, transfer)));
@@ -124,9 +131,8 @@ function matchWithoutNumber(transfer: Transfer, orders: readonly TransferOrder[]
   return { kind: 'none', reason: ofAmount.length > 0 ? 'amount_only' : 'nothing', candidates };
 }
 
-function ordersNamedIn({ text }: Transfer, orders: readonly TransferOrder[]): TransferOrder[] {
-  const { sure } = orderNumbersIn(text);
-  return orders.filter(({ number }) => sure.has(number));
+function ordersNamedIn({ text }: Transfer, orders: ReadonlyMap<string, TransferOrder>): TransferOrder[] {
+  return [...orderNumbersIn(text).sure].flatMap((number) => orders.get(number) ?? []);
 }
 
 /**

@@ -31,8 +31,8 @@ type FulfilmentEndpoint =
 export function fulfilmentHandlers(deps: Deps): Pick<Handlers, FulfilmentEndpoint & keyof typeof ADMIN_ROUTES> {
   const { db, preparedDb } = deps;
   return {
-    listOrdersToPack: ({ query }) => listPageToPack(db, query),
-    getPickList: ({ query }) => findPickList(db, query.number),
+    listOrdersToPack: ({ query }) => listPageToPack(preparedDb, query),
+    getPickList: ({ query }) => findPickList(preparedDb, query.number),
     printParcels: ({ params, query }) => printOrders(deps, { ...params, ...query }),
     getParcel: ({ params }) => requireParcel(preparedDb, params.number),
     packOrder: ({ body, principal, client }) => packOrder(deps, { principal, client }, body),

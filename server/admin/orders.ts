@@ -20,14 +20,14 @@ import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
 type OrderQuery = ParsedOf<typeof contract>['query'];
 
-/** Orders of all customers, newest first; `next` is the `before` of the next page. */
+/** Orders of all customers, newest first; `next` is the `before` of the next page. Only a search has a plan of its own. */
 export async function listOrderRows(deps: Deps, { q, status, before, limit }: OrderQuery) {
   const isFound = q ? await findOrders(deps, { q, status, before, limit }) : undefined;
   const copies = subquery
     .select({ value: sql<number>`sum(${orderLine.qty})::int` })
     .from(orderLine)
     .where(eq(orderLine.orderId, order.id));
-  const found = await deps.db
+  const found = await (isFound ? deps.db : deps.preparedDb)
     .select({ ...rowColumns, copies: valueOf(copies) })
     .from(order)
     .where(and(status && eq(order.state, status), before ? lt(order.id, before) : undefined, isFound))

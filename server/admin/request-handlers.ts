@@ -12,7 +12,7 @@ import { answerRequest, decideReviews, dismiss, fulfilRequest, hide, reply, rest
 
 /** Returns, claims, reviews and requests for titles. */
 export function requestHandlers(deps: Deps): Pick<Handlers, keyof typeof returns | keyof typeof reviews> {
-  const { db } = deps;
+  const { preparedDb: db } = deps;
   return {
     listAllReturns: async ({ query: { status: state, before, limit } }) =>
       toPage(await listReturns(db, { limit: limit + 1, state, before }), limit, ({ refund_id: id }) => id),

@@ -17,10 +17,10 @@ import { closeTicket, lockTicket } from '../tickets/transition-ticket.ts';
 import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
 export function ticketHandlers(deps: Deps): Pick<Handlers, keyof typeof contract> {
-  const { db } = deps;
+  const { db, preparedDb } = deps;
   return {
-    listAllTickets: ({ query, principal }) => listTicketPage(db, principal.customerId, query),
-    getAnyTicket: ({ params }) => requireStaffTicket(db, params.number),
+    listAllTickets: ({ query, principal }) => listTicketPage(preparedDb, principal.customerId, query),
+    getAnyTicket: ({ params }) => requireStaffTicket(preparedDb, params.number),
     answerTicket: ({ body, principal, client }) => answer(deps, { principal, client }, body),
     closeAnyTicket: ({ body, principal, client }) => close(deps, { principal, client }, body),
     assignTicket: ({ body, principal, client }) =>

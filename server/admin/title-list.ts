@@ -9,7 +9,7 @@ import { contributorsColumn, isOwnVariant, variantColumns } from '../catalogue/p
 import { imageColumn, productCoverPath } from '../catalogue/product-covers.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { isAmong, jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { cover, product, searchEntry, variant } from '../db/tables.ts';
 import { queryWords } from '../search/search-index.ts';
 
@@ -20,7 +20,7 @@ type Found = { ids: number[]; next: number | null };
 /** All titles, found by an ISBN, by the search of the shop or by a filter. */
 export async function listTitles(deps: Deps, query: TitleQuery): Promise<{ rows: TitleRow[]; next: number | null }> {
   const { ids, next } = await findTitles(deps, query);
-  return { rows: await readRows(deps.db, ids), next };
+  return { rows: await readRows(deps.preparedDb, ids), next };
 }
 
 async function findTitles(deps: Deps, query: TitleQuery): Promise<Found> {
@@ -155,10 +155,7 @@ const rowColumns = {
 
 async function readRows(db: Database, ids: readonly number[]): Promise<TitleRow[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .select(rowColumns)
-    .from(product)
-    .where(inArray(product.id, [...ids]));
+  const rows = await db.select(rowColumns).from(product).where(isAmong(product.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const found = byId.get(id);

@@ -39,7 +39,7 @@ type Names = Extract<
 
 /** Bank transfers, and payments that match no order. */
 export function transferHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { db } = deps;
+  const { db, preparedDb } = deps;
   return {
     previewStatement: async ({ body }) => {
       const { amount, isRemembered, ...preview } = await previewStatement(db, body);
@@ -49,7 +49,7 @@ export function transferHandlers(deps: Deps): Pick<Handlers, Names> {
       runAsStaff(deps, { principal, client }, { verb: 'transfer import', about: body.name }, (inside) =>
         importStatement(inside, body, principal.name),
       ),
-    listTransfers: ({ query }) => listTransfers(db, query),
+    listTransfers: ({ query }) => listTransfers(preparedDb, query),
     bookTransfers: async ({ body, principal, client }) => ({
       results: await bookAll(deps, { principal, client }, body),
     }),

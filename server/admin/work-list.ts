@@ -16,7 +16,7 @@ import {
   takingsDay,
   ticket,
 } from '../db/tables.ts';
-import { shareRuns } from '../share-runs.ts';
+import { keepFor, shareRuns } from '../share-runs.ts';
 import { reorderSettings } from './reorder.ts';
 import { findRequestWork } from './request-work.ts';
 
@@ -37,20 +37,27 @@ type Counts = {
 
 /**
  * What waits for a member of staff, as far as their role may see it. A change in the shop has every open home page ask at once: each role's
- * pages share what is read.
+ * pages share what is read. How many formats are low takes longer than all the rest, and is kept for some seconds.
  */
 export function openWorkList(deps: Deps): (role: StaffRole) => Promise<WorkList> {
-  const readers = new Map(STAFF_ROLES.map((role) => [role, shareRuns(() => findWorkList(deps, role))]));
+  const lowStock = keepFor(LOW_STOCK_MS, () => countLowStock(deps.db, reorderSettings(deps.settings).lowStock));
+  const readers = new Map(STAFF_ROLES.map((role) => [role, shareRuns(() => findWorkList(deps, role, lowStock))]));
   return (role) => readers.get(role)!();
 }
 
-async function findWorkList({ db, settings }: Deps, role: StaffRole): Promise<WorkList> {
+const LOW_STOCK_MS = 10_000;
+
+async function findWorkList(
+  { preparedDb: db }: Deps,
+  role: StaffRole,
+  countLow: () => Promise<number>,
+): Promise<WorkList> {
   const can = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(role, permission);
   const [counts, requests, takings, lowStock] = await Promise.all([
     findCounts(db),
     findRequestWork(db, role),
     can('money.read') ? findTakings(db, dayInMalaysia(new Date().toISOString())) : undefined,
-    can('stock.read') ? countLowStock(db, reorderSettings(settings).lowStock) : undefined,
+    can('stock.read') ? countLow() : undefined,
   ]);
   return {
     ...(can('orders.read') && {

@@ -48,10 +48,13 @@ class UnnamedClient extends CorkedClient {
 const MOST_STATEMENTS = 100;
 const names = new Map<string, string>();
 
+/** What has no parameters is prepared where it is planned at all. */
+const READS = /^\s*(select|with)\b/i;
+
 /** Marks a statement that no connection keeps a plan of. */
 export const UNPREPARED = '/* planned each time */';
 
-/** A pool that prepares each statement with parameters by a name that follows from its text. */
+/** A pool that prepares each statement that is planned, by a name that follows from its text. */
 export function preparingPool(pool: pg.Pool): pg.Pool {
   const preparing = ({ query }: { query: unknown }) =>
     ((statement, values, ...rest) => (query as Query)(withName(statement, values), values, ...rest)) as Query;
@@ -66,7 +69,8 @@ export function preparingPool(pool: pg.Pool): pg.Pool {
 }
 
 function withName(query: unknown, values: unknown): unknown {
-  if (!isStatement(query) || !Array.isArray(values) || values.length === 0) return query;
+  if (!isStatement(query) || !Array.isArray(values)) return query;
+  if (values.length === 0 && !READS.test(query.text)) return query;
   if (query.text.startsWith(UNPREPARED)) return query;
   if (!names.has(query.text) && names.size < MOST_STATEMENTS) names.set(query.text, `shop_${names.size}`);
   return { ...query, name: names.get(query.text) };

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, not, sql, type SQL } from 'drizzle-orm';
 import type { ErrorCode } from '#contract/error-codes.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { Database } from '../db/connection.ts';
-import { subquery, valueOf } from '../db/subqueries.ts';
+import { isAmong, subquery, valueOf } from '../db/subqueries.ts';
 import { order, orderEvent, orderLine } from '../db/tables.ts';
 import { hasHeldLines, listHeldLinesOf, refundedQty, type HeldLine } from './held-lines.ts';
 import { listParcelLines, type ParcelLine } from './parcels.ts';
@@ -33,7 +33,14 @@ const copiesToPack = valueOf(
 /** Paid orders, oldest first: those that can be dispatched, or those that wait for a date or for copies. */
 export async function listOrdersToPack(db: Database, { held, after, limit }: Page): Promise<OrderToPack[]> {
   const rows = await db
-    .select({ order, copies: copiesToPack })
+    .select({
+      id: order.id,
+      number: order.number,
+      placedAt: order.placedAt,
+      name: sql<string>`${order.address}->>'name'`,
+      isGift: sql<boolean>`${order.giftWrap} > 0 OR ${order.giftMessage} IS NOT NULL`,
+      copies: copiesToPack,
+    })
     .from(order)
     .where(
       and(
@@ -47,18 +54,10 @@ export async function listOrdersToPack(db: Database, { held, after, limit }: Pag
   const lines = held
     ? await listHeldLinesOf(
         db,
-        rows.map((row) => row.order.id),
+        rows.map(({ id }) => id),
       )
     : new Map<string, HeldLine[]>();
-  return rows.map(({ order: { id, number, placedAt, address, giftWrap, giftMessage }, copies }) => ({
-    id,
-    number,
-    placedAt,
-    name: address.name,
-    copies,
-    isGift: giftWrap > 0 || giftMessage !== null,
-    held: lines.get(id) ?? [],
-  }));
+  return rows.map((row) => ({ ...row, held: lines.get(row.id) ?? [] }));
 }
 
 /** A format on a pick list, with the orders that want it. */
@@ -76,7 +75,7 @@ export type PickList = {
 
 /** What to fetch from the shelves for these orders, by title; which of them cannot be packed, and why. */
 export async function makePickList(db: Database, numbers: readonly string[]): Promise<PickList> {
-  const found = await findOrders(db, inArray(order.number, [...new Set(numbers)]));
+  const found = await findOrders(db, isAmong(order.number, [...new Set(numbers)]));
   const held = await listHeldLinesOf(
     db,
     found.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { isEmbargoed } from '#domain/catalogue/availability.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { GRANTED_REFUND_STATES } from '#domain/orders/refund.ts';
 import type { Database } from '../db/connection.ts';
-import { optionalValueOf, subquery } from '../db/subqueries.ts';
+import { isAmong, optionalValueOf, subquery } from '../db/subqueries.ts';
 import { order, orderLine, refund, refundLine, variant } from '../db/tables.ts';
 
 /** A line of an order that cannot be dispatched yet; `embargo`, as precise as it is known, is none where only copies are missing. */
@@ -60,7 +60,7 @@ export async function listHeldLinesOf(db: Database, orderIds: readonly string[])
     })
     .from(orderLine)
     .innerJoin(variant, eq(variant.id, orderLine.variantId))
-    .where(and(inArray(orderLine.orderId, [...orderIds]), isHeld(today)))
+    .where(and(isAmong(orderLine.orderId, orderIds), isHeld(today)))
     .orderBy(orderLine.position);
   const lines = new Map<string, HeldLine[]>();
   for (const { orderId, title, embargo, awaited } of rows) {

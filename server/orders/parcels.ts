@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { OrderState } from '#domain/orders/order.ts';
@@ -7,6 +7,7 @@ import { requireFound, throwApiError } from '../api-error.ts';
 import { contributorsColumn } from '../catalogue/product-columns.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { order, orderLine, product, type OrderAddress } from '../db/tables.ts';
 import { isKept, refundedQty } from './held-lines.ts';
 import { applyOrderTransition, lockOrder } from './transition-order.ts';
@@ -48,7 +49,7 @@ export async function listParcelLines(db: Database, orderIds: readonly string[])
     .from(orderLine)
     .innerJoin(order, eq(order.id, orderLine.orderId))
     .innerJoin(product, eq(product.id, orderLine.productId))
-    .where(and(inArray(orderLine.orderId, [...orderIds]), isKept))
+    .where(and(isAmong(orderLine.orderId, orderIds), isKept))
     .orderBy(asc(orderLine.orderId), asc(orderLine.position));
   return rows.map((row) => ({ ...row, contributors: row.contributors.map(({ name }) => name) }));
 }
@@ -69,10 +70,7 @@ export type Parcel = {
 
 /** The parcels of these orders, in the same order. Throws `not_found` where there is none with one of the numbers. */
 export async function listParcels(db: Database, numbers: readonly string[]): Promise<Parcel[]> {
-  const rows = await db
-    .select()
-    .from(order)
-    .where(inArray(order.number, [...numbers]));
+  const rows = await db.select().from(order).where(isAmong(order.number, numbers));
   const lines = Map.groupBy(
     await listParcelLines(
       db,

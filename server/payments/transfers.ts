@@ -6,6 +6,8 @@ import {
   type TransferOrder,
   type TransferState,
 } from '#domain/orders/match-transfers.ts';
+import type { OrderState } from '#domain/orders/order.ts';
+import type { PaymentMethod } from '#domain/orders/payment.ts';
 import type { Database } from '../db/connection.ts';
 import { isAmong, subquery } from '../db/subqueries.ts';
 import { bankStatementLine, order, refund } from '../db/tables.ts';
@@ -81,17 +83,26 @@ async function findTransferOrders(
   const amounts = transfers.map(({ amount }) => amount);
   const isOfAmount = and(eq(order.state, 'placed'), isAmong(order.total, [...new Set(amounts)]));
   const rows = await db
-    .select({ order, isLinked, isRefunded })
+    .select({
+      number: order.number,
+      total: order.total,
+      state: order.state,
+      method: order.paymentMethod,
+      name: sql<string>`${order.address}->>'name'`,
+      company: order.company,
+      isLinked,
+      isRefunded,
+    })
     .from(order)
     .where(or(isAmong(order.number, [...new Set(numbers)]), isOfAmount))
     .orderBy(asc(order.id))
     .limit(MAX_ORDERS);
-  return rows.map(({ order: row, ...facts }) => ({
-    number: row.number,
-    total: row.total,
-    standing: standingOf(row, facts),
-    method: row.paymentMethod,
-    names: [row.address.name, row.company ?? ''].filter(Boolean),
+  return rows.map(({ number, total, method, name, company, ...facts }) => ({
+    number,
+    total,
+    standing: standingOf(method, facts),
+    method,
+    names: [name, company ?? ''].filter(Boolean),
   }));
 }
 
@@ -108,9 +119,11 @@ const isRefunded = sql<boolean>`${exists(
   subquery.select({ id: refund.id }).from(refund).where(eq(refund.orderId, order.id)),
 )}`;
 
+type OrderFacts = { state: OrderState; isLinked: boolean; isRefunded: boolean };
+
 function standingOf(
-  { state, paymentMethod }: typeof order.$inferSelect,
-  { isLinked: hasTransfer, isRefunded: hasRefund }: { isLinked: boolean; isRefunded: boolean },
+  paymentMethod: PaymentMethod,
+  { state, isLinked: hasTransfer, isRefunded: hasRefund }: OrderFacts,
 ): TransferOrder['standing'] {
   if (state === 'placed') return 'awaiting';
   if (state === 'cancelled' && !hasRefund) return 'cancelled';

@@ -6,6 +6,7 @@ import { hasPermission, STAFF_ROLES } from '#domain/staff.ts';
 import type { TicketAssignee, TicketState } from '#domain/ticket.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { customer, ticket, ticketNote, ticketReply } from '../db/tables.ts';
 import { requireTicketByNumber, selectTickets, ticketOf } from './queries.ts';
 import { lockTicket, transitionTicket } from './transition-ticket.ts';
@@ -73,7 +74,7 @@ async function findNames(db: Database, ids: readonly string[]): Promise<Readonly
   const rows = await db
     .select({ id: customer.id, name: customer.displayName })
     .from(customer)
-    .where(inArray(customer.id, [...new Set(ids)]));
+    .where(isAmong(customer.id, [...new Set(ids)]));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
