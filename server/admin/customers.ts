@@ -7,6 +7,7 @@ import { requireCustomer, type Customer } from '../accounts/customers.ts';
 import { listAddresses } from '../addresses/addresses.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
+import { together } from '../db/kept-statement.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
@@ -69,43 +70,45 @@ function internationalOf(typed: string): string {
 const MAX_SHOWN = 20;
 
 /** What the staff sees of a customer. Throws `not_found`. */
-export async function requireAnyCustomer({ preparedDb: db, config }: Deps, id: string): Promise<AnyCustomer> {
-  const owner = await requireCustomer(db, id);
-  const [addresses, orders, tickets, emails, sessions, activity] = await Promise.all([
-    listAddresses(db, id),
-    db.select().from(order).where(eq(order.customerId, id)).orderBy(desc(order.id)).limit(MAX_SHOWN),
-    db.select().from(ticket).where(eq(ticket.customerId, id)).orderBy(desc(ticket.updatedAt)).limit(MAX_SHOWN),
-    listEmails(db, owner),
-    listActiveSessions(db, id),
-    listActivity(db, id, { page: 1, limit: MAX_SHOWN }),
-  ]);
-  return {
-    ...rowOf(owner),
-    locale: owner.locale,
-    signs_in_by: owner.providerId,
-    staff_role: owner.staffRole,
-    addresses,
-    orders: orders.map(({ number, state: status, placedAt, total }) => ({
-      number,
-      status,
-      placed_at: placedAt.toISOString(),
-      payable: ringgitFromSen(total),
-    })),
-    tickets: tickets.map(({ number, subject, state: status, updatedAt }) => ({
-      number,
-      subject,
-      status,
-      updated_at: updatedAt.toISOString(),
-    })),
-    emails: emails.map((row) => ({
-      id: row.id,
-      subject: subjectOf(row, config.shopName),
-      at: (row.sentAt ?? row.createdAt).toISOString(),
-      status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
-    })),
-    sessions,
-    activity: activity.rows,
-  };
+export function requireAnyCustomer({ preparedDb, config }: Deps, id: string): Promise<AnyCustomer> {
+  return together(preparedDb, async (db) => {
+    const owner = await requireCustomer(db, id);
+    const [addresses, orders, tickets, emails, sessions, activity] = await Promise.all([
+      listAddresses(db, id),
+      db.select().from(order).where(eq(order.customerId, id)).orderBy(desc(order.id)).limit(MAX_SHOWN),
+      db.select().from(ticket).where(eq(ticket.customerId, id)).orderBy(desc(ticket.updatedAt)).limit(MAX_SHOWN),
+      listEmails(db, owner),
+      listActiveSessions(db, id),
+      listActivity(db, id, { page: 1, limit: MAX_SHOWN }),
+    ]);
+    return {
+      ...rowOf(owner),
+      locale: owner.locale,
+      signs_in_by: owner.providerId,
+      staff_role: owner.staffRole,
+      addresses,
+      orders: orders.map(({ number, state: status, placedAt, total }) => ({
+        number,
+        status,
+        placed_at: placedAt.toISOString(),
+        payable: ringgitFromSen(total),
+      })),
+      tickets: tickets.map(({ number, subject, state: status, updatedAt }) => ({
+        number,
+        subject,
+        status,
+        updated_at: updatedAt.toISOString(),
+      })),
+      emails: emails.map((row) => ({
+        id: row.id,
+        subject: subjectOf(row, config.shopName),
+        at: (row.sentAt ?? row.createdAt).toISOString(),
+        status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
+      })),
+      sessions,
+      activity: activity.rows,
+    };
+  });
 }
 
 /** The newest emails to a customer's address, and about their newest orders: two lists of an index each, once the orders are known. */

@@ -8,11 +8,13 @@ import { hasPermission } from '#domain/staff.ts';
 import { ApiError, requireFound, throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, together, type Given } from '../db/kept-statement.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
-import { emailMessage, order, orderEvent, orderLine, orderNote } from '../db/tables.ts';
+import { emailMessage, order, orderLine, orderNote } from '../db/tables.ts';
 import { subjectOf } from '../emails/stored-emails.ts';
 import { listHeldLines } from '../orders/held-lines.ts';
 import { requireOrderByNumber } from '../orders/queries.ts';
+import { listOrderEvents } from '../orders/timeline.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
 import { recordPayment } from '../payments/webhook.ts';
 import { findOrders } from './order-search.ts';
@@ -73,32 +75,49 @@ function orderRowOf({
 const MAX_EMAILS = 50;
 
 /** All that the staff sees of an order. Throws `not_found`. */
-export async function requireAnyOrder({ preparedDb: db, config }: Deps, number: string): Promise<AnyOrder> {
-  const found = await requireOrderByNumber(db, config, number);
-  const [changes, notes, emails, held] = await Promise.all([
-    db.select().from(orderEvent).where(eq(orderEvent.orderId, found.id)).orderBy(orderEvent.id),
-    db.select().from(orderNote).where(eq(orderNote.orderId, found.id)).orderBy(orderNote.id),
-    db
-      .select()
-      .from(emailMessage)
-      .where(eq(emailMessage.orderId, found.id))
-      .orderBy(desc(emailMessage.id))
-      .limit(MAX_EMAILS),
-    listHeldLines(db, found.id),
-  ]);
-  return {
-    order: found,
-    changes: changes.map(({ state, actor, at }) => ({ status: state, actor, at: at.toISOString() })),
-    notes: notes.map(({ id, author, text, at }) => ({ id, author, text, at: at.toISOString() })),
-    emails: emails.map((row) => ({
-      id: row.id,
-      subject: subjectOf(row, config.shopName),
-      at: (row.sentAt ?? row.createdAt).toISOString(),
-      status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
-    })),
-    held,
-  };
+export function requireAnyOrder({ preparedDb, config }: Deps, number: string): Promise<AnyOrder> {
+  return together(preparedDb, async (db) => {
+    const found = await requireOrderByNumber(db, config, number);
+    const { id: orderId } = found;
+    const [changes, notes, emails, held] = await Promise.all([
+      listOrderEvents(db, { orderId }),
+      selectNotes(db, { orderId }),
+      selectEmails(db, { orderId }),
+      listHeldLines(db, orderId),
+    ]);
+    return {
+      order: found,
+      changes: changes.map(({ state, actor, at }) => ({ status: state, actor, at: at.toISOString() })),
+      notes: notes.map(({ id, author, text, at }) => ({ id, author, text, at: at.toISOString() })),
+      emails: emails.map((row) => ({
+        id: row.id,
+        subject: subjectOf(row, config.shopName),
+        at: (row.sentAt ?? row.createdAt).toISOString(),
+        status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
+      })),
+      held,
+    };
+  });
 }
+
+type OfOrder = Given<{ orderId: string }>;
+
+const selectNotes = keepStatement((db, given: OfOrder) =>
+  db
+    .select()
+    .from(orderNote)
+    .where(eq(orderNote.orderId, given('orderId')))
+    .orderBy(orderNote.id),
+);
+
+const selectEmails = keepStatement((db, given: OfOrder) =>
+  db
+    .select()
+    .from(emailMessage)
+    .where(eq(emailMessage.orderId, given('orderId')))
+    .orderBy(desc(emailMessage.id))
+    .limit(MAX_EMAILS),
+);
 
 const VERBS: Record<StaffTransition, string> = {
   paid: 'mark-paid',

@@ -7,7 +7,7 @@ import {
   type InferInsertModel,
   type InferSelectModel,
 } from 'drizzle-orm';
-import { NodePgSession, NodePgTransaction, type NodePgClient } from 'drizzle-orm/node-postgres';
+import { NodePgDatabase, NodePgSession, NodePgTransaction, type NodePgClient } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Connection, Database } from './connection.ts';
@@ -110,6 +110,21 @@ function valueOf<V extends object>({ name }: Placeholder): Encoder<V> {
     if (value === undefined) throw new TypeError(`A statement has no value for ${name}`);
     return value;
   };
+}
+
+/**
+ * Gives `work` one connection: what it asks for at once travels together, instead of on as many connections as there are statements.
+ * Within a transaction that is so anyway.
+ */
+export async function together<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  const pool = clientOf(db);
+  if (!(pool instanceof pg.Pool)) return work(db);
+  const client = await pool.connect();
+  try {
+    return await work(new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined));
+  } finally {
+    client.release();
+  }
 }
 
 /**

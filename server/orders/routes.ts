@@ -9,7 +9,8 @@ import { startPayment } from '../payments/checkout.ts';
 import { throwApiError } from '../api-error.ts';
 import type { PlacedOrder, StoredResponse } from './create-order.ts';
 import { placeOrder } from './place-order.ts';
-import { listOrders, requireLinkedOrder, requireOrder } from './queries.ts';
+import { listOrders } from './list-orders.ts';
+import { requireLinkedOrder, requireOrder } from './queries.ts';
 import { requestRefund } from './refunds/create-refund.ts';
 import { cancelGuestOrder, transitionOrder } from './transition-order.ts';
 

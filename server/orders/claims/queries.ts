@@ -3,6 +3,7 @@ import type { Claim } from '#contract/claims.ts';
 import type { ClaimState } from '#domain/orders/claim.ts';
 import { requireFound } from '../../api-error.ts';
 import type { Database } from '../../db/connection.ts';
+import { keepStatement, type Given } from '../../db/kept-statement.ts';
 import { jsonArray, optionalValueOf, subquery, valueOf } from '../../db/subqueries.ts';
 import { claim, claimEvent, claimLine, order, orderLine } from '../../db/tables.ts';
 
@@ -18,21 +19,7 @@ const shopNote = optionalValueOf(
 
 /** The claims of an order as its customer sees them, the oldest first. */
 export async function listOrderClaims(db: Database, orderId: string): Promise<Claim[]> {
-  const rows = await db
-    .select({
-      ...getTableColumns(claim),
-      shopNote,
-      lines: valueOf(
-        subquery
-          .select({ value: jsonArray({ id: claimLine.orderLineId, qty: claimLine.qty }, claimLine.orderLineId) })
-          .from(claimLine)
-          .where(eq(claimLine.claimId, claim.id)),
-      ),
-    })
-    .from(claim)
-    .where(eq(claim.orderId, orderId))
-    .orderBy(asc(claim.id))
-    .limit(MAX_CLAIMS);
+  const rows = await selectOrderClaims(db, { orderId });
   return rows.map((row) => ({
     number: row.number,
     status: row.state,
@@ -44,6 +31,24 @@ export async function listOrderClaims(db: Database, orderId: string): Promise<Cl
     shop_note: row.shopNote,
   }));
 }
+
+const selectOrderClaims = keepStatement((db, given: Given<{ orderId: string }>) =>
+  db
+    .select({
+      ...getTableColumns(claim),
+      shopNote,
+      lines: valueOf(
+        subquery
+          .select({ value: jsonArray({ id: claimLine.orderLineId, qty: claimLine.qty }, claimLine.orderLineId) })
+          .from(claimLine)
+          .where(eq(claimLine.claimId, claim.id)),
+      ),
+    })
+    .from(claim)
+    .where(eq(claim.orderId, given('orderId')))
+    .orderBy(asc(claim.id))
+    .limit(MAX_CLAIMS),
+);
 
 /** A claim as the staff's list shows it. */
 export type ClaimSummary = {
