@@ -1,4 +1,4 @@
-import { getTableColumns, sql, type AnyColumn, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { eq, getTableColumns, sql, type AnyColumn, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { PgDialect, QueryBuilder, type PgTable } from 'drizzle-orm/pg-core';
 
 /*
@@ -96,8 +96,12 @@ export function rowsAsTable(columns: ColumnTypes, rows: readonly Readonly<Record
   return sql`(SELECT ${sql.raw(selected)} FROM unnest(${sql.join(values, sql`, `)}) AS given (${sql.raw(names)}))`;
 }
 
-/** As `inArray`, with one parameter however many values there are. */
+/**
+ * As `inArray`, with one parameter however many values there are. A single value is compared as such: of a list PostgreSQL expects ten, and
+ * would rather plan anew each time than keep a plan for ten.
+ */
 export function isAmong(column: AnyColumn, values: readonly (string | number)[]): SQL {
+  if (values.length === 1) return eq(column, values[0]);
   return sql`${column} = ANY(${sql.param(arrayLiteral(values))}::${sql.raw(column.getSQLType())}[])`;
 }
 
