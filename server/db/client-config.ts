@@ -44,9 +44,17 @@ class UnnamedClient extends CorkedClient {
   }
 }
 
-/** So many statements have names, of some 50 to 200 kB of plan in each connection; others are planned each time. */
+/** Beside those that are kept so many statements have names, of some 50 to 200 kB of plan in each connection; others are planned each time. */
 const MOST_STATEMENTS = 100;
 const names = new Map<string, string>();
+let keptNames = 0;
+
+/** Names a statement in prepared databases, however many others have been asked. */
+export function nameStatement(text: string): void {
+  if (names.has(text)) return;
+  names.set(text, `shop_${names.size}`);
+  keptNames += 1;
+}
 
 /** What has no parameters is prepared where it is planned at all. */
 const READS = /^\s*(select|with)\b/i;
@@ -72,7 +80,7 @@ function withName(query: unknown, values: unknown): unknown {
   if (!isStatement(query) || !Array.isArray(values)) return query;
   if (values.length === 0 && !READS.test(query.text)) return query;
   if (query.text.startsWith(UNPREPARED)) return query;
-  if (!names.has(query.text) && names.size < MOST_STATEMENTS) names.set(query.text, `shop_${names.size}`);
+  if (!names.has(query.text) && names.size - keptNames < MOST_STATEMENTS) names.set(query.text, `shop_${names.size}`);
   return { ...query, name: names.get(query.text) };
 }
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { testShop } from '../../tests/database.ts';
-import { keepInsert, keepSql, keepStatement, transactionAtOnce, type Given } from './kept-statement.ts';
+import { keepInsert, keepSql, keepStatement, together, transactionAtOnce, type Given } from './kept-statement.ts';
 import { customer, emailMessage } from './tables.ts';
 
 const { deps } = await testShop();
@@ -57,6 +57,11 @@ test('values are written and read as drizzle does: nothing is NULL, also in JSON
   expect(sent!.sentAt).toEqual(at);
 });
 
+test('an insertion that would give each row the same id is refused', () => {
+  expect(() => keepInsert(emailMessage, ['id', 'messageId'])).not.toThrow();
+  expect(() => keepInsert(emailMessage, ['messageId'])).toThrow('has to be given id');
+});
+
 test('a value that is missing is an error, not NULL', async () => {
   await expect(async () => selectEmail(db, {} as { id: string })).rejects.toThrow('no value for id');
 });
@@ -100,4 +105,24 @@ test('a transaction that does not begin says so before anything else is sent', a
   );
   await expect(work).rejects.toThrow('nothing_of_that_name');
   expect(sent).toEqual([]);
+});
+
+test('it is planned once on a connection, however many other statements were asked before', async () => {
+  for (let index = 0; index < 150; index += 1)
+    await preparedDb.execute(sql`SELECT ${index}::int AS ${sql.identifier(`column_${index}`)}`);
+  const late = keepSql<{ value: number }, { doubled: number }>(
+    (given) => sql`SELECT 2 * ${given('value')}::int AS doubled`,
+  );
+  const planned = await together(preparedDb, async (one) => {
+    expect((await late(one, { value: 21 })).rows).toEqual([{ doubled: 42 }]);
+    return one.execute<{ statement: string }>(sql`SELECT statement FROM pg_prepared_statements`);
+  });
+  expect(planned.rows.map(({ statement }) => statement)).toContain('SELECT 2 * $1::int AS doubled');
+});
+
+test('what is asked for at once on one connection travels together and comes in its order', async () => {
+  const processes = await together(preparedDb, (one) =>
+    Promise.all([1, 2, 3].map(() => one.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))),
+  );
+  expect(new Set(processes.map(({ rows }) => rows[0]!.pid)).size).toBe(1);
 });

@@ -1,4 +1,5 @@
 import {
+  type AnyColumn,
   getTableColumns,
   is,
   Param,
@@ -10,6 +11,7 @@ import {
 import { NodePgDatabase, NodePgSession, NodePgTransaction, type NodePgClient } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { nameStatement } from './client-config.ts';
 import type { Connection, Database } from './connection.ts';
 
 /*
@@ -21,7 +23,7 @@ import type { Connection, Database } from './connection.ts';
 export type Given<V> = (name: keyof V & string) => Placeholder;
 
 type Builder<T> = { prepare(name: string): { execute(): Promise<T> } };
-type Written<T> = { params: unknown[]; execute(): Promise<T> };
+type Written<T> = { params: unknown[]; getQuery(): { sql: string }; execute(): Promise<T> };
 
 /**
  * A statement with places for values. It is sent when it is called, not when it is awaited, so that statements of one transaction
@@ -45,15 +47,19 @@ export function keepSql<V extends object, R extends pg.QueryResultRow>(
 
 type Row<T extends PgTable> = InferSelectModel<T>;
 
-/** The insertion of a row with these fields; `computed` ones are SQL that may name them, the others have their defaults. */
+/**
+ * The insertion of a row with these fields; `computed` ones are SQL that may name them, the others have the defaults of the database. Throws
+ * where one of those has its default from here, which would be the same in every row.
+ */
 export function keepInsert<T extends PgTable, F extends keyof Row<T> & string>(
   table: T,
   fields: readonly F[],
   computed: Partial<Record<keyof Row<T>, SQL>> = {},
 ): (db: Database, row: Pick<Row<T>, F>) => Promise<unknown> {
-  const columns = getTableColumns(table);
-  const unknown = fields.find((field) => !(field in columns));
-  if (unknown !== undefined) throw new TypeError(`There is no ${unknown}`);
+  const missing = Object.entries<AnyColumn>(getTableColumns(table)).find(
+    ([name, { defaultFn }]) => defaultFn && !fields.some((field) => field === name),
+  );
+  if (missing) throw new TypeError(`A kept insertion has to be given ${missing[0]}`);
   return keepStatement<Pick<Row<T>, F>, unknown>((db, given) => {
     const row = { ...Object.fromEntries(fields.map((field) => [field, given(field)])), ...computed };
     return db.insert(table).values(row as unknown as InferInsertModel<T>);
@@ -85,8 +91,9 @@ function keep<V extends object, T>(write: (db: Database) => Written<T>): (db: Da
   };
 }
 
-/** It keeps nothing of the connection that it was written with. */
+/** It has a name, and keeps nothing of the connection that it was written with. */
 function keepWritten<V extends object, T>(written: Written<T>): { statement: Written<T>; encoders: Encoder<V>[] } {
+  nameStatement(written.getQuery().sql);
   const encoders = written.params.map((param) => encoderOf<V>(param));
   return { statement: Object.assign(written, { client: undefined }), encoders };
 }
