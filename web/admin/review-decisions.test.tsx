@@ -29,7 +29,7 @@ const reviewOf = (number: number, changes: Partial<ReviewRow> = {}): ReviewRow =
 /** The decisions about those of the reviews that are chosen; "Choose all" chooses them, and one that has left the list. */
 function List({ reviews }: { reviews: readonly ReviewRow[] }) {
   const selection = useSelection('all');
-  const all = Object.fromEntries([...reviews.map(({ id }) => id), idOf(9999)].map((id) => [id, true]));
+  const all = Object.fromEntries([...reviews.map(({ id }) => id), idOf(9999)].map((id) => [id, true] as const));
   return (
     <AdminMessages of="adminRequests">
       <button onClick={() => selection.setIds(all)}>Choose all</button>
