@@ -5,7 +5,8 @@ import { ALERT_TRANSITIONS, MAX_CUSTOMER_ALERTS, MAX_GUEST_ALERTS, type AlertSta
 import type { BookFormat } from '#domain/catalogue/product.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
-import { lockKeys, type Connection, type Database } from '../db/connection.ts';
+import type { Connection, Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { subquery } from '../db/subqueries.ts';
 import { availabilityAlert, customer, product, variant } from '../db/tables.ts';
 import { requestOrigin } from '../emails/email-content.ts';

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { MAX_LINES, MAX_QTY, mergeLines, type CartLine } from '#domain/pricing/cart.ts';
 import { throwApiError } from '../api-error.ts';
-import { lockKeys, type Connection, type Database } from '../db/connection.ts';
+import type { Connection, Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { savedLine, variant } from '../db/tables.ts';
 import { loadCartDetail } from '../catalogue/variants.ts';
 

@@ -1,5 +1,6 @@
 import { count, sql } from 'drizzle-orm';
-import { asDatabaseError, lockKeys, type ClientDatabase, type Connection, type Database } from '../db/connection.ts';
+import { asDatabaseError, type ClientDatabase, type Connection, type Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { product } from '../db/tables.ts';
 import { DEFAULT_STOCK_MODE, type StockImportOutcome, type StockRecord } from './import-stock.ts';

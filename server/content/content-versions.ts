@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { HomeTexts } from '#contract/home.ts';
 import type { Locale } from '#domain/locale.ts';
 import { throwApiError } from '../api-error.ts';
-import { lockKeys, type Connection, type Database } from '../db/connection.ts';
+import type { Connection, Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { subquery } from '../db/subqueries.ts';
 import { contentVersion, type ContentKind, type ContentStatus } from '../db/tables.ts';
 

@@ -1,7 +1,8 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { CoverImage } from '#contract/covers.ts';
 import { MAX_SAMPLE_PAGES } from '#domain/catalogue/sample-pages.ts';
-import { lockKeys, type Connection, type Database } from '../db/connection.ts';
+import type { Connection, Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { sampleImage, samplePage, variant } from '../db/tables.ts';
 import type { ObjectStorage } from '../integrations/object-storage.ts';
 import { SAMPLE_PAGE } from './encode-picture.ts';

@@ -7,7 +7,6 @@ import { traceStatements } from '../telemetry/trace-statements.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { preparingPool, toClientConfig, UNPREPARED } from './client-config.ts';
 import { failFast } from './fail-fast.ts';
-import { keepSql } from './kept-statement.ts';
 import * as tables from './tables.ts';
 
 /** The database, or a transaction on it: every query and command takes one as its first argument. */
@@ -162,23 +161,6 @@ export function databaseOn(client: pg.Client): ClientDatabase {
 export async function databaseTime(db: Database): Promise<Date> {
   const { rows } = await db.execute<{ now: string }>(sql`SELECT now()`);
   return new Date(rows[0]!.now);
-}
-
-/** Makes transactions that lock one of these keys wait for each other until they end; locks the keys in this order. */
-export async function lockKeys(tx: Database, keys: readonly string[]): Promise<void> {
-  await selectLocks(tx, { keys });
-}
-
-const selectLocks = keepSql<{ keys: readonly string[] }, never>(
-  (given) => sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${given('keys')}::text[]) AS key`,
-);
-
-/** Locks a key for as long as the connection lasts; false where another has it. */
-export async function tryLockSession(db: Database, key: string): Promise<boolean> {
-  const { rows } = await db.execute<{ locked: boolean }>(
-    sql`SELECT pg_try_advisory_lock(hashtextextended(${key}, 0)) AS locked`,
-  );
-  return rows[0]!.locked;
 }
 
 /** The database's error of a failed statement, if it is one. */

@@ -1,7 +1,8 @@
 import { desc } from 'drizzle-orm';
 import type { HomeContent } from '#contract/home.ts';
 import { throwApiError } from '../api-error.ts';
-import { lockKeys, type Connection, type Database } from '../db/connection.ts';
+import type { Connection, Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { homePage } from '../db/tables.ts';
 
 /** The channel on which the database notifies every server that there is other content. */

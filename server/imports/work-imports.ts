@@ -6,13 +6,8 @@ import { InvalidFileError } from '../catalogue/csv-format.ts';
 import { FutureStockError } from '../catalogue/import-csv.ts';
 import { StoppedImportError } from '../catalogue/import-products.ts';
 import type { Deps } from '../context.ts';
-import {
-  databaseOn,
-  tryLockSession,
-  withUnlimitedClient,
-  type ClientDatabase,
-  type Database,
-} from '../db/connection.ts';
+import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
+import { tryLockSession } from '../db/locks.ts';
 import { importRun } from '../db/tables.ts';
 import { ExpandsTooFarError } from './expand-file.ts';
 import { withImportFile, withoutFolder } from './import-file.ts';

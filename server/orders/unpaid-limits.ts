@@ -8,7 +8,8 @@ import {
 } from '#domain/orders/order.ts';
 import { placesLeft } from '#domain/orders/pre-order.ts';
 import type { ReservedStock } from '../catalogue/stock.ts';
-import { lockKeys, type Database } from '../db/connection.ts';
+import type { Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { keepSql, keepStatement, type Given } from '../db/kept-statement.ts';
 import { order, orderLine, variant } from '../db/tables.ts';
 import type { Deps, ClientInfo } from '../context.ts';

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, lt, lte, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { throwApiError } from '../api-error.ts';
-import { lockKeys, type Database } from '../db/connection.ts';
+import type { Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { subquery } from '../db/subqueries.ts';
 import { settingChange } from '../db/tables.ts';
 

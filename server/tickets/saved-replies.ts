@@ -2,7 +2,8 @@ import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { SavedReply } from '#contract/admin-tickets.ts';
 import { MAX_SAVED_REPLIES } from '#domain/saved-reply.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
-import { lockKeys, type ClientDatabase, type Database } from '../db/connection.ts';
+import type { ClientDatabase, Database } from '../db/connection.ts';
+import { lockKeys } from '../db/locks.ts';
 import { savedReply } from '../db/tables.ts';
 
 /** The answers that staff send often, by name. */

@@ -57,24 +57,23 @@ test('of more than one request holds, those of the first are decided, and those 
   const reviews = Array.from({ length: BULK_REVIEWS + 30 }, (_, index) => reviewOf(index));
   const server = new FakeServer();
   const bodies = () => server.bodiesOf(decideReviews);
-  let isLost = false;
-  server.on(decideReviews, () =>
-    isLost
-      ? 'offline'
-      : ((isLost = true),
-        {
-          results: bodies()
-            .at(-1)!
-            .ids.map((id) => ({ id, error: null })),
-        }),
-  );
+  const decideOnce = () =>
+    server.on(decideReviews, () => {
+      server.on(decideReviews, 'offline');
+      return {
+        results: bodies()
+          .at(-1)!
+          .ids.map((id) => ({ id, error: null })),
+      };
+    });
+  decideOnce();
   await choose(reviews);
   hide('  Names a person.  ');
   await said(`${BULK_REVIEWS} reviews decided.`);
   await screen.findByText(/^30 reviews selected/);
   expect(bodies().map(({ ids }) => ids.length)).toEqual([BULK_REVIEWS, 30]);
   expect(bodies()[0]).toMatchObject({ decision: 'hide', reason: 'Names a person.' });
-  isLost = false;
+  decideOnce();
   hide('Names a person.');
   await said('30 reviews decided.');
   expect(new Set(bodies().flatMap(({ ids }) => ids))).toEqual(new Set(reviews.map(({ id }) => id)));
