@@ -132,6 +132,10 @@ export async function openJobs(
   });
   boss.on('error', onError);
   await boss.start();
+  const enqueue = async (db: Database, queue: string, data: object | null, options?: { startAfter: Date }) => {
+    const within: Db = { executeSql: (text, values) => sendText(db, text, values) };
+    await boss.send(queue, data, { db: within, ...options });
+  };
   let recovery: NodeJS.Timeout | undefined;
   const recover = () => recoverAbandonedJobs(boss).catch(onError);
   return {
@@ -155,14 +159,10 @@ export async function openJobs(
       await workFeeds(boss, handlers, onError);
       await workImports(boss, handlers, onError);
     },
-    sendMail: async (db, mailId) => void (await boss.send(EMAIL, { mailId, ...traceOf(tracing) }, { db: within(db) })),
-    reconcilePayment: async (db, attemptId, when) => {
-      const delay = when && { startAfter: when.at };
-      await boss.send(PAYMENT, { attemptId, ...traceOf(tracing) }, { db: within(db), ...delay });
-    },
-    wakeImports: async (db) => {
-      await boss.send(IMPORTS, null, { db: within(db) });
-    },
+    sendMail: (db, mailId) => enqueue(db, EMAIL, { mailId, ...traceOf(tracing) }),
+    reconcilePayment: (db, attemptId, when) =>
+      enqueue(db, PAYMENT, { attemptId, ...traceOf(tracing) }, when && { startAfter: when.at }),
+    wakeImports: (db) => enqueue(db, IMPORTS, null),
     deleteAll: async (db) => {
       await db.execute(sql`DELETE FROM jobs.job WHERE name IN (${EMAIL}, ${PAYMENT})`);
     },
@@ -171,11 +171,6 @@ export async function openJobs(
       return boss.stop({ graceful: true, timeout: 5000 });
     },
   };
-}
-
-/** Jobs are enqueued by the transaction that causes them. */
-function within(db: Database): Db {
-  return { executeSql: (text, values) => sendText(db, text, values) };
 }
 
 /** What a job says of the request that caused it. */

@@ -10,7 +10,7 @@ import type { Database } from '../db/connection.ts';
 import { together } from '../db/kept-statement.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
-import { subjectOf } from '../emails/stored-emails.ts';
+import { staffEmailOf } from '../emails/stored-emails.ts';
 import { toPage } from './pages.ts';
 
 type CustomerQuery = ParsedOf<typeof contract>['query'];
@@ -99,12 +99,7 @@ export function requireAnyCustomer({ preparedDb, config }: Deps, id: string): Pr
         status,
         updated_at: updatedAt.toISOString(),
       })),
-      emails: emails.map((row) => ({
-        id: row.id,
-        subject: subjectOf(row, config.shopName),
-        at: (row.sentAt ?? row.createdAt).toISOString(),
-        status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
-      })),
+      emails: emails.map((row) => staffEmailOf(row, config.shopName)),
       sessions,
       activity: activity.rows,
     };

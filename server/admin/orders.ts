@@ -11,7 +11,7 @@ import type { Database } from '../db/connection.ts';
 import { keepStatement, together, type Given } from '../db/kept-statement.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
 import { emailMessage, order, orderLine, orderNote } from '../db/tables.ts';
-import { subjectOf } from '../emails/stored-emails.ts';
+import { staffEmailOf } from '../emails/stored-emails.ts';
 import { listHeldLines } from '../orders/held-lines.ts';
 import { requireOrderByNumber } from '../orders/queries.ts';
 import { listOrderEvents } from '../orders/timeline.ts';
@@ -89,12 +89,7 @@ export function requireAnyOrder({ preparedDb, config }: Deps, number: string): P
       order: found,
       changes: changes.map(({ state, actor, at }) => ({ status: state, actor, at: at.toISOString() })),
       notes: notes.map(({ id, author, text, at }) => ({ id, author, text, at: at.toISOString() })),
-      emails: emails.map((row) => ({
-        id: row.id,
-        subject: subjectOf(row, config.shopName),
-        at: (row.sentAt ?? row.createdAt).toISOString(),
-        status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
-      })),
+      emails: emails.map((row) => staffEmailOf(row, config.shopName)),
       held,
     };
   });

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { visibleCouponError, type CouponErrorCode } from '#domain/pricing/coupon.ts';
 import type { Database } from '../db/connection.ts';
 import { keepSql, keepStatement, type Given } from '../db/kept-statement.ts';
-import { subquery } from '../db/subqueries.ts';
+import { isAmong, subquery } from '../db/subqueries.ts';
 import { coupon, couponUsage, couponRedemption, order } from '../db/tables.ts';
 import { DELETED_EMAIL_DOMAIN } from '../emails/anonymize-emails.ts';
 import { throwApiError } from '../api-error.ts';
@@ -111,9 +111,7 @@ const selectGuestUses = keepStatement((db, given: Given<GuestUses>) => {
   const counted = subquery
     .select({ value: sql<number>`coalesce(sum(${couponUsage.used}), 0)` })
     .from(couponUsage)
-    .where(
-      and(eq(couponUsage.couponId, given('couponId')), sql`${couponUsage.customerKey} = ANY(${given('keys')}::text[])`),
-    );
+    .where(and(eq(couponUsage.couponId, given('couponId')), isAmong(couponUsage.customerKey, given('keys'))));
   const addressHash = given('addressHash');
   return db
     .select({ uses: sql<number>`count(*) + ${counted}` })

@@ -151,6 +151,7 @@ export async function transactionAtOnce<T>(
     begun.catch(() => {});
     const session = new NodePgSession(client, dialect, undefined);
     const result = await work(new NodePgTransaction(dialect, session, undefined) as unknown as Database, begun);
+    await begun;
     await client.query('commit');
     return result;
   } catch (error) {

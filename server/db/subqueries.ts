@@ -1,4 +1,14 @@
-import { eq, getTableColumns, sql, type AnyColumn, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  eq,
+  getTableColumns,
+  is,
+  Placeholder,
+  sql,
+  type AnyColumn,
+  type GetColumnData,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { PgDialect, QueryBuilder, type PgTable } from 'drizzle-orm/pg-core';
 
 /*
@@ -100,9 +110,11 @@ export function rowsAsTable(columns: ColumnTypes, rows: readonly Readonly<Record
  * As `inArray`, with one parameter however many values there are. A single value is compared as such: of a list PostgreSQL expects ten, and
  * would rather plan anew each time than keep a plan for ten.
  */
-export function isAmong(column: AnyColumn, values: readonly (string | number)[]): SQL {
-  if (values.length === 1) return eq(column, values[0]);
-  return sql`${column} = ANY(${sql.param(arrayLiteral(values))}::${sql.raw(column.getSQLType())}[])`;
+export function isAmong(column: AnyColumn, values: readonly (string | number)[] | Placeholder): SQL {
+  const isGiven = (value: typeof values): value is Placeholder => is(value, Placeholder);
+  if (!isGiven(values) && values.length === 1) return eq(column, values[0]);
+  const list = isGiven(values) ? values : sql.param(arrayLiteral(values));
+  return sql`${column} = ANY(${list}::${sql.raw(column.getSQLType())}[])`;
 }
 
 /** Arrays of arrays have one length in PostgreSQL: such values travel as text. */

@@ -1,4 +1,5 @@
 import { eq, and, desc, isNotNull, isNull } from 'drizzle-orm';
+import type { AnyOrder } from '#contract/admin.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { Database } from '../db/connection.ts';
 import { keepStatement, type Given } from '../db/kept-statement.ts';
@@ -100,6 +101,16 @@ function withGuestLink({ data, recipient: email, locale }: EmailRow, deps: Email
 
 export function subjectOf(row: EmailRow, shop: string): string {
   return isAnonymized(row) ? '' : renderSubject(row, shop);
+}
+
+/** An email as the staff sees it beside an order or a customer. */
+export function staffEmailOf(row: EmailRow, shop: string): AnyOrder['emails'][number] {
+  return {
+    id: row.id,
+    subject: subjectOf(row, shop),
+    at: (row.sentAt ?? row.createdAt).toISOString(),
+    status: row.sentAt ? 'sent' : row.deadLetteredAt ? 'failed' : 'queued',
+  };
 }
 
 /** `dead-lettered` after the last attempt: sent again only by the operator. The values are those of the CLI. */

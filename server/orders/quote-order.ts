@@ -8,8 +8,9 @@ import { productCoverPath } from '../catalogue/product-covers.ts';
 import { productColumns } from '../catalogue/products.ts';
 import { awaitableCopies, type AwaitableCopies } from '../catalogue/supply.ts';
 import { keepStatement, type Given } from '../db/kept-statement.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { findCoupon, type CouponCustomer, type FoundCoupon } from '../coupons/find-coupon.ts';
 import type { Database } from '../db/connection.ts';
@@ -156,9 +157,7 @@ const selectOrderable = keepStatement((db, given: Given<{ ids: readonly number[]
     .select(orderableColumns)
     .from(variant)
     .innerJoin(product, eq(product.id, variant.productId))
-    .where(
-      and(sql`${variant.id} = ANY(${given('ids')}::int[])`, eq(variant.isListed, true), eq(product.isListed, true)),
-    ),
+    .where(and(isAmong(variant.id, given('ids')), eq(variant.isListed, true), eq(product.isListed, true))),
 );
 
 function toOrderableVariant(row: SelectResultFields<typeof orderableColumns>): OrderableVariant | undefined {

@@ -5,7 +5,7 @@ import type { ClaimState } from '#domain/orders/claim.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
 import { mergeTimelines, type TimelineEvent } from '#domain/orders/timeline.ts';
 import type { Database } from '../db/connection.ts';
-import { keepStatement, together, type Given } from '../db/kept-statement.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import {
   claim,
   claimEvent,
@@ -24,9 +24,7 @@ const MAX_ENTRIES = 100;
 /** Everything that happened to an order as its customer sees it, the oldest first. */
 export async function loadTimeline(db: Database, orderId: string): Promise<TimelineEntry[]> {
   const sources = [stateEntries, changeEntries, refundEntries, acceptedReturns, claimEntries, ticketEntries];
-  return together(db, async (one) =>
-    mergeTimelines(...(await Promise.all(sources.map((entries) => entries(one, orderId))))),
-  );
+  return mergeTimelines(...(await Promise.all(sources.map((entries) => entries(db, orderId)))));
 }
 
 type OfOrder = Given<{ orderId: string }>;

@@ -11,6 +11,7 @@ import type { ReservedStock } from '../catalogue/stock.ts';
 import type { Database } from '../db/connection.ts';
 import { lockKeys } from '../db/locks.ts';
 import { keepSql, keepStatement, type Given } from '../db/kept-statement.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { order, orderLine, variant } from '../db/tables.ts';
 import type { Deps, ClientInfo } from '../context.ts';
 import { rateLimitSubject, networkOf } from '../limits.ts';
@@ -69,7 +70,7 @@ const selectPlaces = keepStatement((db, given: Given<{ ids: readonly number[] }>
   return db
     .select(places)
     .from(variant)
-    .where(sql`${variant.id} = ANY(${given('ids')}::int[])`);
+    .where(isAmong(variant.id, given('ids')));
 });
 
 /** The lines of an order, and how many copies it waits for of some variants. */
