@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, test } from 'vitest';
 import { makeProduct, makeSignedInCustomer, placeOrder } from '../../tests/factories.ts';
 import { openTestApp } from '../../tests/test-app.ts';
@@ -22,6 +23,12 @@ function openStream(customerId: string, follows: 'own' | 'shop') {
 
 function topicsOf(stream: Readable): string[] {
   return [...String(stream.read() ?? '').matchAll(/^data: (.*)$/gm)].map(([, topic]) => topic!);
+}
+
+/** Lets what the tests before wrote be older than the page that is opened next. */
+async function letTimePass(): Promise<void> {
+  for (const table of ['order_event', 'ticket_event', 'ticket_reply'])
+    await shop.pool.query(`UPDATE ${table} SET at = at - interval '1 minute'`);
 }
 
 test('the back office hears of a guest’s order and of a ticket, once each; customers do not', async () => {
@@ -59,6 +66,9 @@ test('they hear of one that was placed before the first check, but of none from 
   const reader = await makeSignedInCustomer(shop);
   const place = async () => placeOrder(shop.app, { lines: [await makeProduct(shop)], token: reader.token });
   await place();
+  await shop.pool.query(`UPDATE "order" SET placed_at = placed_at - interval '1 minute' WHERE customer_id = $1`, [
+    reader.id,
+  ]);
   const early = openStream(reader.id, 'own');
   const ofEarly = new ShopWatch(shop.deps.db, hub);
   await ofEarly.checkCustomers();
@@ -75,7 +85,7 @@ test('they hear of one that was placed before the first check, but of none from 
 test('the back office hears of what happened before the first check, but of nothing from before its page was opened', async () => {
   const place = async () => placeOrder(shop.app, { lines: [await makeProduct(shop)] });
   await place();
-  await shop.pool.query("UPDATE order_event SET at = at - interval '1 minute'");
+  await letTimePass();
   const [early, late] = [new LiveHub(), new LiveHub()];
   const follow = (own: LiveHub) => own.open({ customerId: 's', address: '203.0.113.1', seconds: 60, follows: 'shop' });
   const [before, after] = [follow(early), follow(late)];
@@ -88,6 +98,29 @@ test('the back office hears of what happened before the first check, but of noth
   await second.check();
   expect(topicsOf(after)).toEqual(['orders']);
   for (const opened of [first, second, early, late]) opened.close();
+});
+
+test('the back office hears of what is committed later than something newer, also where its page was opened in between', async () => {
+  await placeOrder(shop.app, { lines: [await makeProduct(shop)] });
+  const write = `INSERT INTO order_event (id, order_id, state, actor) SELECT $1, id, 'packing', 'system' FROM "order" LIMIT 1`;
+  await letTimePass();
+  const slow = await shop.pool.connect();
+  await slow.query('BEGIN');
+  await slow.query(write, [uuidv7()]);
+  await shop.pool.query(write, [uuidv7()]);
+  const own = new LiveHub();
+  const late = own.open({ customerId: 's', address: '203.0.113.1', seconds: 60, follows: 'shop' });
+  const [first, second] = [new ShopWatch(shop.deps.db, own), new ShopWatch(shop.deps.db, own)];
+  await first.check();
+  expect(topicsOf(late)).toEqual(['orders']);
+  await slow.query('COMMIT');
+  slow.release();
+  await first.check();
+  await first.check();
+  expect(topicsOf(late)).toEqual(['orders']);
+  await second.check();
+  expect(topicsOf(late)).toEqual(['orders']);
+  for (const opened of [first, second, own]) opened.close();
 });
 
 test('nothing is asked of the database while nobody follows', async () => {

@@ -12,10 +12,17 @@ type Written = (typeof WRITTEN)[ShopTopic][number];
 
 const TOPICS = Object.keys(WRITTEN) as ShopTopic[];
 
-/** The newest of each topic: what tells it from others. */
+/** So many of the newest are compared: one whose transaction ended later than those of newer ones is among them. */
+const COMPARED = 50;
+/** Milliseconds: what was written up to so long before a page was opened may have been committed after the page was read. */
+const LONGEST_TRANSACTION_MS = 10_000;
+
+/** The newest of each topic, as a hash of their ids. */
 const NEWEST = forEachTopic((tables) => {
-  const ids = tables.map((table) => sql`(SELECT ${table.id} FROM ${table} ORDER BY ${table.id} DESC LIMIT 1)`);
-  return sql`concat_ws(' ', ${sql.join(ids, sql`, `)})`;
+  const recent = tables.map(
+    (table) => sql`(SELECT ${table.id} FROM ${table} ORDER BY ${table.id} DESC LIMIT ${sql.raw(`${COMPARED}`)})`,
+  );
+  return sql`(SELECT md5(string_agg(recent.id::text, ' ' ORDER BY recent.id)) FROM (${sql.join(recent, sql` UNION ALL `)}) AS recent)`;
 });
 
 /** The milliseconds since something of each topic was written, null where nothing ever was. */
@@ -33,13 +40,14 @@ const INTERVAL_MS = 2000;
 
 type NewestOrder = { customerId: string; newest: string | null; age: number | null };
 
-/** The newest order of each of these customers, and the milliseconds since it was placed; ids grow with the time. */
+/** The newest orders of each of these customers as one text, and the milliseconds since the newest was placed; ids grow with the time. */
 function newestOrders(customerIds: readonly string[]): SQL {
-  return sql`SELECT follower.id AS "customerId", newest.id AS newest,
+  return sql`SELECT follower.id AS "customerId", newest.ids AS newest,
       extract(epoch FROM clock_timestamp() - newest.placed_at)::float8 * 1000 AS age
     FROM unnest(${sql.param([...customerIds])}::uuid[]) AS follower (id)
-    LEFT JOIN LATERAL (SELECT ${order.id}, ${order.placedAt} FROM ${order} WHERE ${order.customerId} = follower.id
-      ORDER BY ${order.id} DESC LIMIT 1) AS newest ON true`;
+    CROSS JOIN LATERAL (SELECT string_agg(recent.id::text, ' ' ORDER BY recent.id) AS ids, max(recent.placed_at) AS placed_at
+      FROM (SELECT ${order.id}, ${order.placedAt} FROM ${order} WHERE ${order.customerId} = follower.id
+        ORDER BY ${order.id} DESC LIMIT 3) AS recent) AS newest`;
 }
 
 /**
@@ -61,7 +69,10 @@ export class ShopWatch {
     this.#timer = setInterval(() => void check(), INTERVAL_MS).unref();
   }
 
-  /** Customers who placed an order since the check before, or since their page was opened where none passed since, hear of it. */
+  /**
+   * Customers who placed an order since the check before, or since shortly before their page was opened where none passed since, hear
+   * of it.
+   */
   async checkCustomers(): Promise<void> {
     const { followers } = this.#hub;
     if (followers.size === 0) return this.#newest.clear();
@@ -71,14 +82,14 @@ export class ShopWatch {
     for (const { customerId, newest, age } of rows) {
       const isNews = before.has(customerId)
         ? before.get(customerId) !== newest
-        : age !== null && age < performance.now() - followers.get(customerId)!;
+        : isSince(age, followers.get(customerId)!);
       if (isNews) this.#hub.notifyCustomer(customerId, 'orders');
     }
   }
 
   /**
-   * What is new since the check before is published, or since the first page was opened where none passed since; a database that
-   * does not answer is asked again.
+   * What is new since the check before is published, or since shortly before the first page was opened where none passed since; a
+   * database that does not answer is asked again.
    */
   async check(): Promise<void> {
     const since = this.#hub.shopFollowedSince;
@@ -93,10 +104,15 @@ export class ShopWatch {
 
   async #changedSince(since: number): Promise<ShopTopic[]> {
     const { rows } = await this.#db.execute<Record<ShopTopic, number | null>>(AGES);
-    return TOPICS.filter((topic) => (rows[0]![topic] ?? Infinity) < performance.now() - since);
+    return TOPICS.filter((topic) => isSince(rows[0]![topic], since));
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
+}
+
+/** Whether what was written so many milliseconds ago may have come after what was read at `opened`. */
+function isSince(age: number | null, opened: number): boolean {
+  return age !== null && age < performance.now() - opened + LONGEST_TRANSACTION_MS;
 }

@@ -52,6 +52,14 @@ test('every metric of the shop is documented', () => {
   expect(shops.filter((name) => !docs.includes(`\`${name}\``))).toEqual([]);
 });
 
+test('every alert is tested to fire, and not to', () => {
+  const tested = [...read('deploy/prometheus/alerts.test.yaml').matchAll(/alertname: (\w+)\n +exp_alerts: ?(.*)/g)];
+  const named = [...rules.matchAll(/- alert: (\w+)/g)].map(([, alert]) => alert!);
+  const isTested = (alert: string, fires: boolean) =>
+    tested.some(([, name, expected]) => name === alert && (expected !== '[]') === fires);
+  expect(named.filter((alert) => !isTested(alert, true) || !isTested(alert, false))).toEqual([]);
+});
+
 test('every alert has its runbook, and every runbook its alert', () => {
   const alerts = [...rules.matchAll(/- alert: (\w+)[^]*?runbook_url: (\S+)/g)].map(([, alert, page]) => ({
     alert,
