@@ -73,9 +73,16 @@ test.each(Object.entries(FAULTS))(
 
     end(former);
     const returnedAt = performance.now();
-    await waitUntil(async () => hasCaughtUp(former, await cluster.primary()), {
+    const follows = () =>
+      cluster.primary().then(
+        (primary) => hasCaughtUp(former, primary),
+        () => false,
+      );
+    await waitUntil(follows, {
       seconds: 90,
       what: 'the former primary to follow',
+    }).catch((error: Error) => {
+      throw new Error(`${error.message} What it said last:\n${former.part.output()}`);
     });
     const returned = secondsSince(returnedAt);
     const { orders: before } = load.figures;

@@ -3,19 +3,26 @@ import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { readDeployFile } from '../deployment-files.ts';
 import { endAfterwards } from './processes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The images that `deploy/compose.yaml` and `deploy/Dockerfile` name, by their target in `images/Dockerfile`. */
+const { services } = parse(readDeployFile('compose.yaml'), { merge: true }) as Record<
+  string,
+  Record<string, { image: string }>
+>;
+const [, NODE = '', BASE = ''] = /^FROM (\S+) AS build$[^]*^FROM (\S+)$/m.exec(readDeployFile('Dockerfile')) ?? [];
+
+/** The images that `compose.yaml` and the Dockerfile name, by their target in `images/Dockerfile`. */
 const STAND_INS = {
-  node: 'node:24-bookworm-slim',
-  postgres: 'postgres:17-bookworm',
-  haproxy: 'haproxy:3.0',
-  pgbouncer: 'edoburu/pgbouncer:v1.23.1-p3',
-  mailpit: 'axllent/mailpit:v1.21',
-} as const;
-const BASE = 'debian:bookworm-slim';
+  node: NODE,
+  postgres: services!.database!.image,
+  haproxy: services!.proxy!.image,
+  pgbouncer: services!.pooler!.image,
+  mailpit: services!.mail!.image,
+};
 
 /** Runs Docker's command; throws with what it said where it fails. */
 export function docker(...args: readonly string[]): Promise<string> {

@@ -18,7 +18,7 @@ async function startStockedPostgres() {
 
 const POOLER_ONLY = 'DATABASE_URL is a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself.';
 const DEAF = 'This server does not hear its own notifications: DATABASE_URL is a pooler in transaction mode';
-const IGNORED = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+const IGNORED = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout,options';
 
 test.each<PoolMode>(['transaction', 'session'])(
   'two servers work through a pooler in %s mode',
