@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEPLOY, readDeployFile, wrongSettings } from './deployment-files.ts';
@@ -35,6 +36,23 @@ test('what it copies, runs and checks its health with exists and is sent to the 
   const check = /HEALTHCHECK .*CMD \["node", "\/shop\/(.*)"\]/.exec(final)![1]!;
   expect(existsSync(join(DEPLOY, '..', check))).toBe(true);
   expect(existsSync(join(DEPLOY, '..', /^CMD \["(.*)"\]$/m.exec(final)![1]!))).toBe(true);
+});
+
+/** An import that is left when types are gone, of a package: at the top, or where it is needed. */
+const IMPORT = /^(?:import|export) (?!type)[^;]*? from '([^'.#][^']*)'|import\('([^'.#][^']*)'\)/gm;
+
+test('what runs in it imports packages that are not only for development', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const files = globSync('{cli,contract,demo,domain,messages,server}/**/*.ts').filter(
+    (name) => !name.includes('.test.'),
+  );
+  const imports = files.flatMap((name) => [...readFileSync(name, 'utf8').matchAll(IMPORT)]);
+  const imported = imports.map(([, fixed, lazy]) => /^(@[^/]+\/)?[^/]+/.exec((fixed ?? lazy)!)![0]);
+  const packages = [...new Set(imported)].filter((name) => !isBuiltin(name));
+  expect(packages.length).toBeGreaterThan(30);
+  expect(packages.filter((name) => !dependencies[name])).toEqual([]);
 });
 
 test('the health check asks for a path that the server has', async () => {

@@ -59,10 +59,16 @@ test.each<Service>(['web-1', 'worker', 'pooler', 'replica', 'database', 'proxy']
   },
 );
 
-test('every order has its email, and the checks of integrity hold', async () => {
+test('every order has its email, and the checks of integrity hold', { timeout: 400_000 }, async () => {
   const { orders } = sumOf(placed);
   const reached = async () => new Set(await shop.recipients()).size;
-  await waitUntil(async () => (await reached()) === orders, { seconds: 120, what: 'an email for each order' });
+  // An email that failed is tried again after one minute, then after two.
+  await waitUntil(async () => (await reached()) === orders, { seconds: 300, what: 'an email for each order' }).catch(
+    async (error: Error) => {
+      const log = await shop.compose('logs', '--tail', '50', 'worker');
+      throw new Error(`${error.message} There were ${await reached()} of ${orders}.\n${log}`);
+    },
+  );
   await shop.compose('run', '--rm', '--no-deps', 'worker', 'cli/main.ts', 'doctor');
 });
 
