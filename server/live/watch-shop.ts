@@ -17,7 +17,7 @@ const COMPARED = 50;
 /** Milliseconds: what was written up to so long before a page was opened may have been committed after the page was read. */
 const LONGEST_TRANSACTION_MS = 10_000;
 
-/** The newest of each topic, as a hash of their ids. */
+/** The newest of each topic, as a hash of their ids; null where nothing ever was. */
 const NEWEST = forEachTopic((tables) => {
   const recent = tables.map(
     (table) => sql`(SELECT ${table.id} FROM ${table} ORDER BY ${table.id} DESC LIMIT ${sql.raw(`${COMPARED}`)})`,
@@ -59,7 +59,7 @@ export class ShopWatch {
   readonly #db: Database;
   readonly #hub: LiveHub;
   readonly #timer: NodeJS.Timeout;
-  #known: Record<ShopTopic, string> | undefined;
+  #known: Record<ShopTopic, string | null> | undefined;
   #newest = new Map<string, string | null>();
 
   constructor(db: Database, hub: LiveHub) {
@@ -95,7 +95,7 @@ export class ShopWatch {
     const since = this.#hub.shopFollowedSince;
     if (since === undefined) return void (this.#known = undefined);
     const known = this.#known;
-    const { rows } = await this.#db.execute<Record<ShopTopic, string>>(NEWEST);
+    const { rows } = await this.#db.execute<Record<ShopTopic, string | null>>(NEWEST);
     const newest = rows[0]!;
     const changed = known ? TOPICS.filter((topic) => known[topic] !== newest[topic]) : await this.#changedSince(since);
     this.#known = newest;

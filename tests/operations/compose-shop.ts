@@ -47,7 +47,10 @@ export async function composeShop(): Promise<ComposeShop> {
   const project = ['--project-name', PROJECT, '--project-directory', folder, '--file', file];
   const compose = (...args: readonly string[]) =>
     run('env', [`SHOP_PORT=${port}`, program!, ...first, ...project, ...args]);
-  endAfterwards(() => compose('down', '--volumes', '--timeout', '1'));
+  const remove = () => compose('down', '--volumes', '--timeout', '1');
+  // A run that was interrupted leaves its containers and volumes, which have other secrets.
+  await remove();
+  endAfterwards(remove);
   const inspect = async (service: Service, format: string) => {
     const container = (await compose('ps', '--quiet', service)).trim();
     return (await docker('inspect', '--format', format, container)).trim();
