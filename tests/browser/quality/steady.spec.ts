@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test, type Page } from '../shop.ts';
 
 /* Nothing moves while a page comes, nothing is cut off, signs stand where they belong. */
@@ -32,6 +34,40 @@ for (const width of [390, 1280])
     for (const path of ['/cart', '/', '/book/1/anne-of-green-gables', '/fa/cart'])
       expect([path, 'full', await shift(page, path)]).toEqual([path, 'full', 0]);
   });
+
+for (const path of ['/', '/customer/auth/login'])
+  test(`a page that comes slowly shows its header once, whole (${path})`, async ({ page, baseURL }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    let sendRest = () => {};
+    const slow = createServer((request, response) => {
+      void fetch(baseURL! + request.url).then(async (sent) => {
+        response.writeHead(sent.status, { 'content-type': sent.headers.get('content-type')! });
+        if (request.url !== path) return response.end(Buffer.from(await sent.arrayBuffer()));
+        const html = await sent.text();
+        const cut = html.indexOf('</svg>', html.indexOf('class="tools"'));
+        response.write(html.slice(0, cut));
+        sendRest = () => void response.end(html.slice(cut));
+      });
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    try {
+      await page.exposeFunction('sendRest', () => sendRest());
+      await page.addInitScript(askForRestWhenShown);
+      expect(await shift(page, `http://127.0.0.1:${(slow.address() as AddressInfo).port}${path}`)).toBe(0);
+    } finally {
+      slow.closeAllConnections();
+      slow.close();
+    }
+  });
+
+/** Asks for the rest of the page after a frame of it was shown, or where none is, long after one would have been. */
+function askForRestWhenShown(): void {
+  const shown = new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+  });
+  const long = new Promise((resolve) => setTimeout(resolve, 1500));
+  void Promise.race([shown, long]).then(() => (window as unknown as { sendRest: () => void }).sendRest());
+}
 
 test('card titles do not clip descenders', async ({ page }) => {
   await page.goto('/browse?q=emma');
