@@ -7,6 +7,7 @@ import { fetchFile, sendRequest } from '../browser/api-client.ts';
 import { DownloadButton } from '../customer/page/download-button.tsx';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { SearchField, useSyncedInput } from '../customer/page/search-field.tsx';
+import { useFilter } from '../customer/page/use-filter.ts';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useProof } from '../customer/security/use-proof.tsx';
 import { AdminMessages } from './admin-messages.tsx';
@@ -26,15 +27,8 @@ const FILTERS = ['who', 'what', 'about', 'from', 'to'] as const;
 type FilterName = (typeof FILTERS)[number];
 
 function useAuditFilter() {
-  const [search, setSearch] = useSearchParams();
+  const { search, setFilter } = useFilter();
   const given = (name: string) => (search.get(name) ? [[name, search.get(name)!]] : []);
-  const setFilter = (name: FilterName, value: string) => {
-    const next = new URLSearchParams(search);
-    next.delete('before');
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    setSearch(next);
-  };
   const filter = Object.fromEntries(FILTERS.flatMap(given)) as Partial<Record<FilterName, string>>;
   return { filter, before: search.get('before') ?? undefined, setFilter };
 }

@@ -7,6 +7,7 @@ import { senFromRinggit } from '#domain/money.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { SearchField } from '../customer/page/search-field.tsx';
+import { useFilter } from '../customer/page/use-filter.ts';
 import { Cover } from '../ui/cover.tsx';
 import { Count, ForeignText, Price, useMoney } from '../ui/text.tsx';
 import { AdminMessages } from './admin-messages.tsx';
@@ -76,16 +77,15 @@ function Catalogue() {
 
 export function TitleFilters() {
   const t = useTranslations('adminCatalogue.list');
-  const [search, setSearch] = useSearchParams();
-  const find = (query: string) => {
-    const next = new URLSearchParams(search);
-    if (query === '') next.delete('q');
-    else next.set('q', query);
-    setSearch(next);
-  };
+  const { search, setFilter } = useFilter();
   return (
     <div className="admin-filters">
-      <SearchField label={t('search')} value={search.get('q') ?? ''} onSearch={find} maxLength={TITLE_SEARCH_LENGTH} />
+      <SearchField
+        label={t('search')}
+        value={search.get('q') ?? ''}
+        onSearch={(query) => setFilter('q', query)}
+        maxLength={TITLE_SEARCH_LENGTH}
+      />
       <StatusFilter
         label={t('status')}
         all={t('all')}

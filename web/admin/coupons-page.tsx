@@ -7,6 +7,7 @@ import { COUPON_STATES, type CouponState } from '#domain/pricing/coupon.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { SearchField } from '../customer/page/search-field.tsx';
+import { useFilter } from '../customer/page/use-filter.ts';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useMoney } from '../ui/text.tsx';
 import { DataTable, usePages, type Column } from './data-table.tsx';
@@ -51,16 +52,15 @@ export function CouponsPage() {
 
 function Filters() {
   const t = useTranslations('adminCoupons');
-  const [search, setSearch] = useSearchParams();
-  const find = (query: string) => {
-    const next = new URLSearchParams(search);
-    if (query === '') next.delete('q');
-    else next.set('q', query);
-    setSearch(next);
-  };
+  const { search, setFilter } = useFilter();
   return (
     <div className="admin-filters">
-      <SearchField label={t('search')} value={search.get('q') ?? ''} onSearch={find} maxLength={64} />
+      <SearchField
+        label={t('search')}
+        value={search.get('q') ?? ''}
+        onSearch={(query) => setFilter('q', query)}
+        maxLength={64}
+      />
       <StatusFilter
         label={t('state')}
         all={t('allStates')}

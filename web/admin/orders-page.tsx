@@ -8,6 +8,7 @@ import { fetchFile, sendRequest } from '../browser/api-client.ts';
 import { DownloadButton } from '../customer/page/download-button.tsx';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
 import { SearchField } from '../customer/page/search-field.tsx';
+import { useFilter } from '../customer/page/use-filter.ts';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
 import { useProof } from '../customer/security/use-proof.tsx';
 import { Count, Price } from '../ui/text.tsx';
@@ -57,16 +58,15 @@ function isState(text: string | null): boolean {
 function Filters() {
   const t = useTranslations('admin.orders');
   const common = useTranslations('common.orderStates');
-  const [search, setSearch] = useSearchParams();
-  const find = (query: string) => {
-    const next = new URLSearchParams(search);
-    if (query === '') next.delete('q');
-    else next.set('q', query);
-    setSearch(next);
-  };
+  const { search, setFilter } = useFilter();
   return (
     <div className="admin-filters">
-      <SearchField label={t('search')} value={search.get('q') ?? ''} onSearch={find} maxLength={ORDER_SEARCH_LENGTH} />
+      <SearchField
+        label={t('search')}
+        value={search.get('q') ?? ''}
+        onSearch={(query) => setFilter('q', query)}
+        maxLength={ORDER_SEARCH_LENGTH}
+      />
       <StatusFilter label={t('status')} all={t('all')} options={ORDER_STATES.map((state) => [state, common(state)])} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useFilter } from '../customer/page/use-filter.ts';
 
 type StatusFilterProps = {
   /** Its name in the address. */
@@ -10,18 +10,11 @@ type StatusFilterProps = {
 
 /** Filters a list by status, or by something else of which one is chosen, in the address; a filter begins at the first page. */
 export function StatusFilter({ name = 'status', label, all, options }: StatusFilterProps) {
-  const [search, setSearch] = useSearchParams();
-  const change = (value: string) => {
-    const next = new URLSearchParams(search);
-    next.delete('before');
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    setSearch(next);
-  };
+  const { search, setFilter } = useFilter();
   return (
     <label className="field">
       <span>{label}</span>
-      <select value={search.get(name) ?? ''} onChange={({ target }) => change(target.value)}>
+      <select value={search.get(name) ?? ''} onChange={({ target }) => setFilter(name, target.value)}>
         <option value="">{all}</option>
         {options.map(([value, text]) => (
           <option key={value} value={value}>

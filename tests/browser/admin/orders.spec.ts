@@ -66,3 +66,15 @@ test('a ticket is closed by its next step, and lists of requests are gone throug
   await page.keyboard.press('k');
   await expect(refunds.first()).toBeFocused();
 });
+
+test('two filters changed in the same moment both hold', async ({ page }) => {
+  await openBackOffice(page, '/admin/orders');
+  await page.getByRole('searchbox').evaluate((search: HTMLInputElement) => {
+    search.value = '978';
+    search.form!.requestSubmit();
+    const state = document.querySelector<HTMLSelectElement>('.admin-filters select')!;
+    state.value = 'paid';
+    state.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(page).toHaveURL(/q=978&status=paid/);
+});

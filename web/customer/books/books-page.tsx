@@ -13,6 +13,7 @@ import { EmptyList, LoadMoreButton } from '../page/pagination.tsx';
 import { LoadingPage, PageHead } from '../page/page-head.tsx';
 import { EmptyState, QueryContent } from '../page/page-states.tsx';
 import { SearchField } from '../page/search-field.tsx';
+import { SHOWN_AT_ONCE } from '../page/use-filter.ts';
 import { useDateFormat } from '../page/use-date-format.ts';
 import { useShopPath } from '../shell/locale.tsx';
 import { BegunSeriesList, useBegunSeries } from './begun-series.tsx';
@@ -67,7 +68,7 @@ function useBookFilter() {
     const next = Object.entries({ q, sort, ...changes }).filter(
       ([, value]) => value !== '' && value !== BOUGHT_SORTS[0],
     );
-    setSearch(new URLSearchParams(next), { replace: true });
+    setSearch(new URLSearchParams(next), { replace: true, ...SHOWN_AT_ONCE });
   };
   return { q, sort, change };
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { ORDER_STATES, type OrderState } from '#domain/orders/order.ts';
 import { sendRequest } from '../../browser/api-client.ts';
+import { SHOWN_AT_ONCE } from '../page/use-filter.ts';
 
 const PAGE_SIZE = 10;
 
@@ -15,7 +16,7 @@ export function useOrderFilter() {
   const status: OrderFilter['status'] = ORDER_STATES.find((state) => state === search.get('status')) ?? '';
   const change = (changes: Partial<OrderFilter>) => {
     const next = Object.entries({ q, status, ...changes }).filter(([, value]) => value !== '');
-    setSearch(new URLSearchParams(next));
+    setSearch(new URLSearchParams(next), SHOWN_AT_ONCE);
   };
   return { q, status, isFiltered: q !== '' || status !== '', change };
 }

@@ -5,6 +5,7 @@ import type { TicketPage } from '#contract/tickets.ts';
 import { TICKET_STATES, type TicketState } from '#domain/ticket.ts';
 import { Count } from '../../ui/text.tsx';
 import { SearchField } from '../page/search-field.tsx';
+import { SHOWN_AT_ONCE } from '../page/use-filter.ts';
 import { usePageParam } from '../page/pagination.tsx';
 
 /** Filters the tickets by status, category and text. */
@@ -85,7 +86,7 @@ function useChangeFilter() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const searchWith = useFilterSearch();
-  return (changes: Parameters<typeof searchWith>[0]) => void navigate(pathname + searchWith(changes));
+  return (changes: Parameters<typeof searchWith>[0]) => void navigate(pathname + searchWith(changes), SHOWN_AT_ONCE);
 }
 
 type TicketFilter = {

@@ -2,6 +2,7 @@ import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { TRANSACTION_KINDS, TRANSACTION_SORTS } from '#contract/options.ts';
 import { SearchField, useSyncedInput } from '../page/search-field.tsx';
+import { SHOWN_AT_ONCE } from '../page/use-filter.ts';
 import { useSearchParams } from 'react-router';
 
 /** Filters and sorts the transactions; stored in the URL. */
@@ -117,7 +118,7 @@ export function useTransactionFilter() {
         else before.delete(name);
         return before;
       },
-      { replace: true },
+      { replace: true, ...SHOWN_AT_ONCE },
     );
   return { filter, setFilter, isFiltered: FILTER_NAMES.some((name) => name !== 'sort' && filter[name] !== undefined) };
 }
