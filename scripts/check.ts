@@ -59,7 +59,12 @@ function run({ name, command, counts }: Step): Counts {
 
 function environment(name: string): NodeJS.ProcessEnv {
   const NODE_ENV = name === 'build' ? 'production' : 'test';
-  return { ...process.env, NODE_ENV, CHROMIUM: chromium };
+  return {
+    ...process.env,
+    NODE_ENV,
+    CHROMIUM: chromium,
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/halaman'),
+  };
 }
 
 function vitestCounts(): Counts {

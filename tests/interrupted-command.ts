@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Services } from '../server/services.ts';
 import { waitUntil } from '../server/startup.ts';
+import { NODE_FLAGS } from './shop-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The advisory lock on which a command waits within the batch that a test is about. */
@@ -44,7 +45,7 @@ export async function interruptCommand(shop: Services, interruption: Interruptio
 async function startHeld(shop: Services, { words, folder }: Interruption) {
   const env = { ...process.env, DATABASE_URL: addressOf(shop), AUTH_SECRET: 'x'.repeat(40), DATA_DIR: folder };
   for (;;) {
-    const child = spawn(process.execPath, ['cli/main.ts', ...words], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, 'cli/main.ts', ...words], {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'ignore', 'pipe'],

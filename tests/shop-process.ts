@@ -2,10 +2,14 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Environment } from '../server/config.ts';
 import { waitUntil } from '../server/startup.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+
+/** With which Node starts the shop and its commands, as `npm start` does. */
+export const NODE_FLAGS = [`--import=${pathToFileURL(join(ROOT, 'server/quick-imports.ts'))}`];
 
 /** The real server as a process of its own, as `npm start` runs it. */
 export type ShopProcess = {
@@ -40,7 +44,7 @@ export async function shopProcess(settings: Environment): Promise<ShopProcess> {
     isReady,
     readiness,
     start: async (build = ROOT) => {
-      const started = spawn(process.execPath, ['server/main.ts'], {
+      const started = spawn(process.execPath, [...NODE_FLAGS, 'server/main.ts'], {
         cwd: build,
         env,
         stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { PasskeyAssertion, PasskeyAttestation } from '#contract/security.ts';
 import { CHALLENGE_MINUTES } from '#domain/credential.ts';
@@ -13,6 +7,9 @@ import type { Database } from '../db/connection.ts';
 import { webauthnChallenge } from '../db/tables.ts';
 
 /* What the standard asks of a shop, whoever signs in to it: the tables of keys are their owners' own. */
+
+/** With 300 modules, which a shop that nobody has signed in to by passkey since its start needs none of. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** Who authenticators know the shop as. */
 type RelyingParty = Pick<Deps, 'publicUrl' | 'config'>;
@@ -43,6 +40,7 @@ type KeyOwner = { id: string; name: string; displayName: string; keys: readonly 
 
 /** What a browser needs to create a key that `owner` does not have yet. */
 export async function startRegistration(db: Database, party: RelyingParty, owner: KeyOwner) {
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: party.config.shopName,
     rpID: rpIdOf(party),
@@ -64,6 +62,7 @@ export async function finishRegistration(
   { response, subject }: { response: PasskeyAttestation; subject: string },
 ): Promise<PublicKey> {
   const expectedChallenge = await consumeChallenge(db, response, { purpose: 'add', subject });
+  const { verifyRegistrationResponse } = await webauthn();
   const { verified, registrationInfo } = await orRejected(
     verifyRegistrationResponse({ response: { ...response, ...NO_EXTENSIONS }, expectedChallenge, ...expected(party) }),
   );
@@ -79,6 +78,7 @@ export async function startAuthentication(
   party: RelyingParty,
   { keys, ...purpose }: ChallengePurpose & { keys?: readonly PublicKey[] },
 ) {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(party),
     timeout: TIMEOUT_MS,
@@ -101,6 +101,7 @@ export async function verifyAssertion(
 ): Promise<Pick<PublicKey, 'counter' | 'isBackedUp'>> {
   const { credentialId: id, publicKey, counter, transports } = key;
   const credential = { id, publicKey: new Uint8Array(publicKey), counter, transports };
+  const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await orRejected(
     verifyAuthenticationResponse({
       response: { ...response, ...NO_EXTENSIONS },

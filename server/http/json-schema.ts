@@ -1,4 +1,5 @@
-import type { FastifySchema } from 'fastify';
+import fastJsonStringify from 'fast-json-stringify';
+import type { RouteShorthandOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 
@@ -16,11 +17,22 @@ export function responseJsonSchema(schema: Schema): JsonSchema {
 }
 
 /**
- * The schema from which Fastify compiles an endpoint's serializer (fast-json-stringify) when it starts: fields that it does
- * not list are left out, at every depth. Throws as {@link responseJsonSchema} does.
+ * How Fastify writes an endpoint's response: fields that the contract does not list are left out, at every depth. What writes them
+ * (fast-json-stringify) is made for the first response, since a server answers few of its endpoints soon after it started; Fastify
+ * would make it of the schema here at the start.
  */
-export function serializerSchema({ response, status }: Pick<Endpoint, 'response' | 'status'>): FastifySchema {
+export function serializedAs({
+  response,
+  status,
+}: Pick<Endpoint, 'response' | 'status'>): Pick<RouteShorthandOptions, 'schema' | 'serializerCompiler'> {
   if (!response) return {};
+  let write: ((value: unknown) => string) | undefined;
+  const serialize = (value: unknown) => (write ??= fastJsonStringify(serializerSchema(response)))(value);
+  return { schema: { response: { [status]: {} } }, serializerCompiler: () => serialize };
+}
+
+/** Throws as {@link responseJsonSchema} does. */
+function serializerSchema(response: Schema): JsonSchema {
   const jsonSchema = z.toJSONSchema(response, {
     io: 'output',
     unrepresentable: 'throw',
@@ -31,7 +43,7 @@ export function serializerSchema({ response, status }: Pick<Endpoint, 'response'
       if (part.additionalProperties === false) delete part.additionalProperties;
     },
   });
-  return { response: { [status]: withoutDialect(jsonSchema) } };
+  return withoutDialect(jsonSchema);
 }
 
 function withoutDialect(schema: JsonSchema): JsonSchema {

@@ -13,7 +13,7 @@ import { throwApiError } from '../api-error.ts';
 import type { Principal, RequestContext } from '../context.ts';
 import { fieldErrorMessage } from '../translations.ts';
 import { ResponseWith } from './headers.ts';
-import { serializerSchema } from './json-schema.ts';
+import { serializedAs } from './json-schema.ts';
 import { CUSTOMER_RATE_LIMITS, rateLimitSubject, type ConsumeRateLimit } from '../limits.ts';
 
 /** What every handler may know of a request beside its parsed input. */
@@ -91,7 +91,7 @@ function registerEndpoint(
     method: declared.method,
     url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: (request, reply) => handleRequest({ declared, handler, edge }, request, reply),
-    schema: serializerSchema(declared),
+    ...serializedAs(declared),
     config: { priority: priorityOf(declared) },
     ...(isAlsoPage(declared) && { constraints: { wants: 'json' } }),
     // Beside what a caller can make an answer say, the length of a compressed one would tell its token.

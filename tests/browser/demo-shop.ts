@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntil } from '../../server/startup.ts';
+import { NODE_FLAGS } from '../shop-process.ts';
 
 export type DemoShop = { url: string; folder: string; close(): Promise<void> };
 
@@ -19,7 +20,7 @@ export async function startDemoShop(port: number, settings: Record<string, strin
     DEMO: '1',
     ...settings,
   };
-  const shop = spawn(process.execPath, ['server/main.ts'], {
+  const shop = spawn(process.execPath, [...NODE_FLAGS, 'server/main.ts'], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

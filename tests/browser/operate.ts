@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, PASSWORD, signIn, type Page } from './shop.ts';
+import { NODE_FLAGS } from '../shop-process.ts';
 
 const run = promisify(execFile);
 
@@ -10,7 +11,7 @@ export async function operate(...words: string[]): Promise<string> {
   const { SHOP_DATA, SHOP_URL } = process.env;
   const { port } = new URL(SHOP_URL!);
   const shop = { NODE_ENV: 'production', PORT: port, DATA_DIR: SHOP_DATA, PUBLIC_URL: SHOP_URL, DEMO: '1' };
-  const { stdout, stderr } = await run(process.execPath, ['cli/main.ts', ...words], {
+  const { stdout, stderr } = await run(process.execPath, [...NODE_FLAGS, 'cli/main.ts', ...words], {
     env: { ...process.env, ...shop },
   });
   expect(stderr).toBe('');
