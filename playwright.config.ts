@@ -8,6 +8,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Headless shells draw text as Chromium does in its window.
+  '--font-render-hinting=slight',
 ];
 
 export default defineConfig({
