@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import type { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { Locale } from '#domain/locale.ts';
@@ -10,11 +10,14 @@ type AppProps = {
   locale: Locale;
   messages: CustomerMessages;
   router: ReturnType<typeof createMemoryRouter>;
+  /** Called as soon as the page stands, before anything can be pressed in it. */
+  onShown: () => void;
   onReady: () => void;
 };
 
 /** The customer area, in a browser and on the server. */
-export function App({ locale, messages, router, onReady }: AppProps) {
+export function App({ locale, messages, router, onShown, onReady }: AppProps) {
+  useLayoutEffect(onShown, [onShown]);
   useEffect(onReady, [onReady]);
   return (
     <LocaleProvider initialLocale={locale} initialMessages={messages}>

@@ -104,7 +104,9 @@ export const renderFirstPaint: RenderFirstPaint = async ({ page, locale, provide
   const render = async (routes: RouteObject[]) => {
     const router = createMemoryRouter(routes, { basename: CUSTOMER_AREA, initialEntries: [CUSTOMER_AREA + page] });
     await whenLoaded(router);
-    const html = renderToString(<App locale={locale} messages={messages} router={router} onReady={() => {}} />);
+    const html = renderToString(
+      <App locale={locale} messages={messages} router={router} onShown={doNothing} onReady={doNothing} />,
+    );
     router.dispose();
     return html;
   };
@@ -119,3 +121,6 @@ export const renderFirstPaint: RenderFirstPaint = async ({ page, locale, provide
     })),
   );
 };
+
+/** Nothing is pressed on the server. */
+function doNothing(): void {}

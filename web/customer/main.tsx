@@ -26,7 +26,7 @@ const [messages] = await Promise.all([
 rememberLocale(locale);
 
 const router = createAppRouter();
-const app = <App locale={locale} messages={messages} router={router} onReady={start} />;
+const app = <App locale={locale} messages={messages} router={router} onShown={keepFocus} onReady={start} />;
 const { painted } = container.dataset;
 /** What stood before the script: what is in a frame goes with it. */
 const firstButtons = container.querySelectorAll('button');
@@ -51,6 +51,12 @@ async function show(isFitting: boolean): Promise<void> {
   });
 }
 
+/** The keyboard is where it was in a frame, without a moment in which a key would be lost. */
+function keepFocus(): void {
+  container.removeEventListener('focusin', noteFocus);
+  if (firstFocus && !firstFocus.isConnected && document.activeElement === document.body) focusAgain(firstFocus);
+}
+
 /** Does what was pressed or chosen before; of a button in a frame, the page has another one of the same name. */
 function start(): void {
   root.dataset.ready = '';
@@ -63,8 +69,6 @@ function start(): void {
   for (const gone of firstButtons)
     if (!gone.isConnected && 'pressed' in gone.dataset)
       buttons.find((button) => nameOf(button) === nameOf(gone))?.click();
-  container.removeEventListener('focusin', noteFocus);
-  if (firstFocus && !firstFocus.isConnected && document.activeElement === document.body) focusAgain(firstFocus);
   for (const menu of firstMenus) if (!menu.selectedOptions[0]?.defaultSelected) chooseAgain(menu);
 }
 

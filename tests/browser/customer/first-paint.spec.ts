@@ -136,12 +136,24 @@ test('the keyboard stays where it was when the page takes the place of its frame
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
+  await page.evaluate(noteFocusAtReplacement);
   release();
   await isReady(page);
+  expect(await page.evaluate(() => (window as unknown as { focused: string[] }).focused)).toEqual(['Skip to content']);
   await expect(skip).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });
+
+/** What has the focus when the page has come, before any key can be pressed in it. */
+function noteFocusAtReplacement(): void {
+  const focused: (string | null)[] = [];
+  Object.assign(window, { focused });
+  new MutationObserver(() => focused.push(document.activeElement!.textContent)).observe(
+    document.getElementById('app')!,
+    { childList: true },
+  );
+}
 
 test('the page of one order does not begin with the head of all', async ({ page }) => {
   await signIn(page);
