@@ -8,7 +8,7 @@ import { webauthnChallenge } from '../db/tables.ts';
 
 /* What the standard asks of a shop, whoever signs in to it: the tables of keys are their owners' own. */
 
-/** With 300 modules, which a shop that nobody has signed in to by passkey since its start needs none of. */
+/** Loaded for the first passkey: 300 modules that most starts do without. */
 const webauthn = () => import('@simplewebauthn/server');
 
 /** Who authenticators know the shop as. */

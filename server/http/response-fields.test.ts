@@ -155,7 +155,13 @@ test('every endpoint is registered with the serializer of its response', async (
   await app.ready();
   for (const [name, { method, path, response, status }] of CALLS) {
     const route = registered.get(`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
-    const schemas: Record<number, unknown> = (route!.schema?.response as Record<number, unknown> | undefined) ?? {};
+    const schemas = (route!.schema?.response ?? {}) as Record<number, unknown>;
     expect([name, schemas[status] !== undefined]).toEqual([name, response !== undefined]);
+    if (!response) continue;
+    const serialize = route!.serializerCompiler!({ schema: schemas[status] as object, method, url: path });
+    expect([name, serialize(leakingSample(z.toJSONSchema(response) as JsonSchema, 0))]).toEqual([
+      name,
+      expect.not.stringContaining(LEAK),
+    ]);
   }
 });

@@ -1,4 +1,10 @@
-import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  redirect,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router';
 import { CUSTOMER_AREA } from '#contract/pages.ts';
 import { isSignedIn, storedProfile } from '../browser/session.ts';
 import { loadIdentityProvider } from './auth/sign-in-and-out.ts';
@@ -78,7 +84,7 @@ export const ROUTES: RouteObject[] = [
   {
     Component: RootLayout,
     loader: guardLoader,
-    shouldRevalidate: () => true,
+    shouldRevalidate: mayBeElsewhere,
     HydrateFallback: Loading,
     ErrorBoundary: RootErrorPage,
     children: [
@@ -101,6 +107,11 @@ export function createAppRouter() {
   if (target) history.replaceState(history.state, '', CUSTOMER_AREA + target);
   router = createBrowserRouter(ROUTES, { basename: CUSTOMER_AREA });
   return router;
+}
+
+/** Whoever changes the filters of a page has been let in; without a loader to wait for, they are in the address at once. */
+function mayBeElsewhere({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
 
 function guardLoader({ request }: LoaderFunctionArgs) {

@@ -2,6 +2,7 @@ import { changeCartDetail } from '../cart-and-order.ts';
 import { readFileSync } from 'node:fs';
 import { readPdf } from '../../read-pdf.ts';
 import { expect, signIn, test, type Page } from '../shop.ts';
+import { changeTwoFilters } from '../two-filters.ts';
 
 const cards = (page: Page) => page.locator('.order-card');
 
@@ -38,6 +39,22 @@ test('searches and filters orders by the URL', async ({ page }) => {
   await page.reload();
   await expect(page.getByLabel('Order number, title or ISBN')).toHaveValue('nineteen eighty');
   await expect(cards(page)).toHaveCount(1);
+});
+
+test('two filters of a list changed in the same moment both hold', async ({ page }) => {
+  await signIn(page);
+  for (const [list, filter] of [
+    ['my-orders', 'status'],
+    ['my-books', 'sort'],
+    ['my-transactions', 'kind'],
+    ['tickets', 'category'],
+  ] as const) {
+    await page.goto(`/customer/${list}`);
+    await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+    const chosen = await changeTwoFilters(page);
+    await expect(page).toHaveURL(({ searchParams }) => searchParams.get('q') === '978');
+    expect([list, new URL(page.url()).searchParams.get(filter)]).toEqual([list, chosen]);
+  }
 });
 
 test('order page shows status, price breakdown and a link back', async ({ page }) => {

@@ -60,13 +60,17 @@ for (const path of ['/', '/customer/auth/login'])
     }
   });
 
-/** Asks for the rest of the page after a frame of it was shown, or where none is, long after one would have been. */
+/** Asks for the rest of the page once a part of it was painted; where none is, long after the styles had come for it. */
 function askForRestWhenShown(): void {
   const shown = new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
   });
-  const long = new Promise((resolve) => setTimeout(resolve, 1500));
-  void Promise.race([shown, long]).then(() => (window as unknown as { sendRest: () => void }).sendRest());
+  const styled = new Promise<void>((resolve) => {
+    const look = () => (document.styleSheets.length > 0 ? resolve() : setTimeout(look, 10));
+    look();
+  });
+  const unshown = styled.then(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+  void Promise.race([shown, unshown]).then(() => (window as unknown as { sendRest: () => void }).sendRest());
 }
 
 test('card titles do not clip descenders', async ({ page }) => {

@@ -1,9 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/**
- * For whoever changes the address by a filter: shown at once. What else is chosen a moment later then builds on it; React Router
- * else gives it the address of before.
- */
+/** How filters change the address: what is chosen a moment later builds on it, not on the address that React still shows. */
 export const SHOWN_AT_ONCE = { flushSync: true } as const;
 
 /** The filters of the address, and how to change one: an empty value takes it out. A list begins at its first page then. */

@@ -31,6 +31,7 @@ export function renderDocument(request: PageRequest, body: string): string {
     `<script src="${assets.boot}"></script>`,
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     `<link rel="stylesheet" href="${assets.css}">`,
+    // What is painted first has the whole header, whose buttons would move. Chromium waits for the beginning of what is expected.
     '<link rel="expect" href="#content" blocking="render">',
     `<script type="module" src="${assets.main}"></script>`,
     ...canonicalTags(request),
