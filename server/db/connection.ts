@@ -7,6 +7,7 @@ import { traceStatements } from '../telemetry/trace-statements.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { preparingPool, toClientConfig, UNPREPARED } from './client-config.ts';
 import { failFast } from './fail-fast.ts';
+import './row-reader.ts';
 import * as tables from './tables.ts';
 
 /** The database, or a transaction on it: every query and command takes one as its first argument. */

@@ -35,6 +35,29 @@ export function keepStatement<V extends object, T>(
   return keep((db) => write(db, place).prepare('') as unknown as Written<T>);
 }
 
+/** The place of a value in one text of a statement, undefined where that is for values without it. */
+export type PerhapsGiven<V> = <K extends keyof V & string>(
+  name: K,
+) => undefined extends V[K] ? Placeholder | undefined : Placeholder;
+
+/**
+ * The same for a statement whose text depends on a form and on which values are defined, such as a list with filters: each text that is
+ * asked for is kept.
+ */
+export function keepForms<V extends object, F extends string, T>(
+  write: (db: Database, given: PerhapsGiven<V>, form: F) => Builder<T>,
+): (db: Database, form: F, values: V) => Promise<T> {
+  const kept = new Map<string, (db: Database, values: V) => Promise<T>>();
+  return (db, form, values) => {
+    const names = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : name));
+    const key = [form, ...names].join(' ');
+    const given = ((name) => (names.includes(name) ? place(name) : undefined)) as PerhapsGiven<V>;
+    const send = kept.get(key) ?? keepStatement<V, T>((one) => write(one, given, form));
+    kept.set(key, send);
+    return send(db, values);
+  };
+}
+
 /** The same for a statement in SQL. */
 export function keepSql<V extends object, R extends pg.QueryResultRow>(
   write: (given: Given<V>) => SQL,

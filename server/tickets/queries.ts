@@ -76,19 +76,19 @@ export async function listReplies(db: Database, ticketId: string): Promise<Ticke
     .map(({ id, author, name, message, at }) => ({ id, author, name, message, at: at.toISOString() }));
 }
 
-/** Tickets with their customer's or guest's email, order, product and number of messages. */
+/** Of a ticket its customer's or guest's email, order, product and number of messages. */
+export const ticketColumns = {
+  ticket,
+  email: sql<string>`coalesce(${customer.email}, ${ticket.guestEmail})`,
+  orderNumber: order.number,
+  product: { id: product.id, title: product.title, language: product.language, slug: product.slug },
+  isListed: product.isListed,
+  replies: valueOf(subquery.select({ value: count() }).from(ticketReply).where(eq(ticketReply.ticketId, ticket.id))),
+};
+
 export function selectTickets(db: Database, where: SQL | undefined) {
   return db
-    .select({
-      ticket,
-      email: sql<string>`coalesce(${customer.email}, ${ticket.guestEmail})`,
-      orderNumber: order.number,
-      product: { id: product.id, title: product.title, language: product.language, slug: product.slug },
-      isListed: product.isListed,
-      replies: valueOf(
-        subquery.select({ value: count() }).from(ticketReply).where(eq(ticketReply.ticketId, ticket.id)),
-      ),
-    })
+    .select(ticketColumns)
     .from(ticket)
     .leftJoin(customer, eq(customer.id, ticket.customerId))
     .leftJoin(order, eq(order.id, ticket.orderId))

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnyTicket, TicketRow } from '#contract/admin-tickets.ts';
@@ -6,9 +6,9 @@ import { hasPermission, STAFF_ROLES } from '#domain/staff.ts';
 import type { TicketAssignee, TicketState } from '#domain/ticket.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
-import { isAmong } from '../db/subqueries.ts';
-import { customer, ticket, ticketNote, ticketReply } from '../db/tables.ts';
-import { requireTicketByNumber, selectTickets, ticketOf } from './queries.ts';
+import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
+import { customer, order, product, ticket, ticketNote, ticketReply } from '../db/tables.ts';
+import { requireTicketByNumber, ticketColumns, ticketOf } from './queries.ts';
 import { lockTicket, transitionTicket } from './transition-ticket.ts';
 
 export type TicketFilter = {
@@ -23,60 +23,60 @@ export type TicketFilter = {
 /** In microseconds, as exact as the database has it, and then the id. */
 const CURSOR = sql<string>`(extract(epoch FROM ${ticket.updatedAt}) * 1000000)::bigint || '_' || ${ticket.id}`;
 
+const colleague = alias(customer, 'colleague');
+const colleagueColumns = { id: colleague.id, name: colleague.displayName };
+
+type Filters = {
+  status: TicketState | undefined;
+  me: string | undefined;
+  days: number | undefined;
+  microseconds: string | undefined;
+  id: string | undefined;
+  limit: number;
+};
+
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, of: TicketAssignee | 'all') => {
+  const [status, days, id] = [given('status'), given('days'), given('id')];
+  const at = sql`to_timestamp(0) + ${given('microseconds')}::bigint * interval '1 microsecond'`;
+  const isAssigned = {
+    all: undefined,
+    me: sql`${ticket.assigneeId} = ${given('me')}`,
+    nobody: isNull(ticket.assigneeId),
+  };
+  return db
+    .select({ ...ticketColumns, assignee: colleagueColumns, cursor: CURSOR })
+    .from(ticket)
+    .leftJoin(customer, eq(customer.id, ticket.customerId))
+    .leftJoin(order, eq(order.id, ticket.orderId))
+    .leftJoin(product, eq(product.id, ticket.productId))
+    .leftJoin(colleague, eq(colleague.id, ticket.assigneeId))
+    .where(
+      and(
+        status && eq(ticket.state, status),
+        isAssigned[of],
+        days && lt(ticket.updatedAt, sql`now() - make_interval(days => ${days})`),
+        id && sql`(${ticket.updatedAt}, ${ticket.id}) < (${at}, ${id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(ticket.updatedAt), desc(ticket.id))
+    .limit(given('limit'));
+});
+
 /** A page of the tickets of all customers and guests, last changed first; `me` is the id of whoever asks. */
 export async function listTicketPage(
   db: Database,
   me: string,
-  filter: TicketFilter,
+  { status, assignee: of, days, before, limit }: TicketFilter,
 ): Promise<{ rows: TicketRow[]; next: string | null }> {
-  const { limit } = filter;
-  const found = await selectTickets(db, conditionOf(me, filter))
-    .orderBy(desc(ticket.updatedAt), desc(ticket.id))
-    .limit(limit + 1);
+  const [microseconds, id] = before?.split('_') ?? [];
+  const asker = of === 'me' ? me : undefined;
+  const found = await selectPage(db, of ?? 'all', { status, me: asker, days, microseconds, id, limit: limit + 1 });
   const shown = found.slice(0, limit);
-  const assignees = await findNames(
-    db,
-    shown.map(({ ticket: { assigneeId } }) => assigneeId).filter((id) => id !== null),
-  );
-  const rows = shown.map((row) => ({
-    ...ticketOf(row),
-    email: row.email,
-    assignee: assignees.get(row.ticket.assigneeId ?? '') ?? null,
-  }));
-  return { rows, next: found.length > limit ? await cursorOf(db, rows.at(-1)!.id) : null };
-}
-
-function conditionOf(me: string, { status, assignee, days, before }: TicketFilter): SQL | undefined {
-  const isAssigned = { me: eq(ticket.assigneeId, me), nobody: isNull(ticket.assigneeId) };
-  return and(
-    status && eq(ticket.state, status),
-    assignee && isAssigned[assignee],
-    days === undefined ? undefined : lt(ticket.updatedAt, sql`now() - make_interval(days => ${days})`),
-    before === undefined ? undefined : isBefore(before),
-  );
-}
-
-function isBefore(cursor: string): SQL {
-  const [microseconds = '', id = ''] = cursor.split('_');
-  const at = sql`to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond'`;
-  return sql`(${ticket.updatedAt}, ${ticket.id}) < (${at}, ${id}::uuid)`;
-}
-
-async function cursorOf(db: Database, id: string): Promise<string | null> {
-  const [row] = await db.select({ cursor: CURSOR }).from(ticket).where(eq(ticket.id, id));
-  return row?.cursor ?? null;
+  const rows = shown.map((row) => ({ ...ticketOf(row), email: row.email, assignee: row.assignee }));
+  return { rows, next: found.length > limit ? shown.at(-1)!.cursor : null };
 }
 
 type Colleague = { id: string; name: string };
-
-async function findNames(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Colleague>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: customer.id, name: customer.displayName })
-    .from(customer)
-    .where(isAmong(customer.id, [...new Set(ids)]));
-  return new Map(rows.map((row) => [row.id, row]));
-}
 
 const ANSWERING_ROLES = STAFF_ROLES.filter((role) => hasPermission(role, 'tickets.write'));
 
@@ -95,17 +95,18 @@ export async function requireStaffTicket(db: Database, number: string): Promise<
   const target = alias(ticket, 'target');
   const [[row], notes, colleagues] = await Promise.all([
     db
-      .select({ assigneeId: ticket.assigneeId, mergedInto: target.number })
+      .select({ assignee: colleagueColumns, mergedInto: target.number })
       .from(ticket)
+      .leftJoin(colleague, eq(colleague.id, ticket.assigneeId))
       .leftJoin(target, eq(target.id, ticket.mergedInto))
       .where(eq(ticket.id, details.id)),
     db.select().from(ticketNote).where(eq(ticketNote.ticketId, details.id)).orderBy(asc(ticketNote.id)),
     listColleagues(db),
   ]);
-  const { assigneeId, mergedInto } = requireFound(row);
+  const { assignee, mergedInto } = requireFound(row);
   return {
     ...details,
-    assignee: (await findNames(db, assigneeId ? [assigneeId] : [])).get(assigneeId ?? '') ?? null,
+    assignee,
     merged_into: mergedInto,
     notes: notes.map(({ id, author, text, at }) => ({ id, author, text, at: at.toISOString() })),
     colleagues,
