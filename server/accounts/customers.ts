@@ -2,6 +2,7 @@ import { and, eq, isNull, or, desc } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/schemas.ts';
 import type { Profile } from '#contract/sessions.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { customer, order } from '../db/tables.ts';
 import { requireFound } from '../api-error.ts';
 import type { Locale } from '#domain/locale.ts';
@@ -37,9 +38,16 @@ export async function findCustomerByLogin(db: Database, login: string): Promise<
 }
 
 export async function requireCustomer(db: Database, id: string): Promise<Customer> {
-  const [found] = await db.select().from(customer).where(eq(customer.id, id));
+  const [found] = await selectCustomer(db, { id });
   return requireFound(found);
 }
+
+const selectCustomer = keepStatement((db, given: Given<{ id: string }>) =>
+  db
+    .select()
+    .from(customer)
+    .where(eq(customer.id, given('id'))),
+);
 
 /** A customer as the API returns them. */
 export function profileOf(row: Customer): Profile {

@@ -8,6 +8,7 @@ import { publish } from '../live/live-events.ts';
 import { requireFound } from '../api-error.ts';
 import type { Customer } from './customers.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 
 export type ProfileChanges = ParsedOf<typeof saveProfileEndpoint>['body'];
 
@@ -52,22 +53,38 @@ type PageQuery = { page: number; limit: number };
 /** The audit trail of a customer's account, newest first, without orders and refunds, which have their own history. */
 export async function listActivity(db: Database, customerId: string, { page, limit }: PageQuery) {
   const isActivity = and(eq(auditEntry.chain, customerId), inArray(auditEntry.event, [...ACTIVITY_EVENTS]));
-  const rows = await db
-    .select()
-    .from(auditEntry)
-    .where(isActivity)
-    .orderBy(desc(auditEntry.position))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return { rows: rows.map(activityOf), total: await db.$count(auditEntry, isActivity), page };
+  const [rows, total] = await Promise.all([
+    listLatestActivity(db, { customerId, limit, offset: (page - 1) * limit }),
+    db.$count(auditEntry, isActivity),
+  ]);
+  return { rows, total, page };
 }
 
-function activityOf(entry: typeof auditEntry.$inferSelect): Activity {
-  return {
-    at: entry.at.toISOString(),
-    event: entry.event as Activity['event'],
-    by: entry.actor === 'customer' ? 'customer' : 'staff',
-    ip: entry.ip,
-    user_agent: entry.userAgent,
-  };
+type Latest = { customerId: string; limit: number; offset: number };
+
+/** What was done for or by a customer, the latest first. */
+export async function listLatestActivity(db: Database, latest: Latest): Promise<Activity[]> {
+  const rows = await selectActivity(db, latest);
+  return rows.map(({ at, event, actor, ...client }) => ({
+    at: at.toISOString(),
+    event: event as Activity['event'],
+    by: actor === 'customer' ? 'customer' : 'staff',
+    ...client,
+  }));
 }
+
+const selectActivity = keepStatement((db, given: Given<Latest>) =>
+  db
+    .select({
+      at: auditEntry.at,
+      event: auditEntry.event,
+      actor: auditEntry.actor,
+      ip: auditEntry.ip,
+      user_agent: auditEntry.userAgent,
+    })
+    .from(auditEntry)
+    .where(and(eq(auditEntry.chain, given('customerId')), inArray(auditEntry.event, [...ACTIVITY_EVENTS])))
+    .orderBy(desc(auditEntry.position))
+    .limit(given('limit'))
+    .offset(given('offset')),
+);

@@ -10,11 +10,7 @@ import { throwApiError, requireFound } from '../api-error.ts';
 
 /** A customer's addresses, newest first. */
 export async function listAddresses(db: Database, customerId: string): Promise<Address[]> {
-  const rows = await db
-    .select()
-    .from(address)
-    .where(eq(address.customerId, customerId))
-    .orderBy(desc(address.createdAt), desc(address.id));
+  const rows = await selectAddresses(db, { customerId });
   return rows.map(({ id, name, phone, line1, line2, city, state, zip, isDefault }) => ({
     id,
     name,
@@ -28,6 +24,14 @@ export async function listAddresses(db: Database, customerId: string): Promise<A
     is_default: isDefault,
   }));
 }
+
+const selectAddresses = keepStatement((db, given: Given<{ customerId: string }>) =>
+  db
+    .select()
+    .from(address)
+    .where(eq(address.customerId, given('customerId')))
+    .orderBy(desc(address.createdAt), desc(address.id)),
+);
 
 /** An address of this customer, or undefined for any other id. */
 export async function findAddress(db: Database, customerId: string, id: string) {

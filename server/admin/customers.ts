@@ -2,13 +2,12 @@ import { and, desc, eq, gt, isNull, like, lt, or, sql, type SQL } from 'drizzle-
 import type { AnyCustomer, CustomerRow, listAllCustomers as contract } from '#contract/admin-customers.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import { listActivity } from '../accounts/profile.ts';
+import { listLatestActivity } from '../accounts/profile.ts';
 import { requireCustomer, type Customer } from '../accounts/customers.ts';
 import { listAddresses } from '../addresses/addresses.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { together } from '../db/kept-statement.ts';
-import { isAmong } from '../db/subqueries.ts';
+import { keepStatement, together, type Given } from '../db/kept-statement.ts';
 import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
 import { staffEmailOf } from '../emails/stored-emails.ts';
 import { toPage } from './pages.ts';
@@ -73,13 +72,13 @@ const MAX_SHOWN = 20;
 export function requireAnyCustomer({ preparedDb, config }: Deps, id: string): Promise<AnyCustomer> {
   return together(preparedDb, async (db) => {
     const owner = await requireCustomer(db, id);
-    const [addresses, orders, tickets, emails, sessions, activity] = await Promise.all([
+    const orders = selectOrders(db, { id });
+    const [addresses, tickets, emails, sessions, activity] = await Promise.all([
       listAddresses(db, id),
-      db.select().from(order).where(eq(order.customerId, id)).orderBy(desc(order.id)).limit(MAX_SHOWN),
-      db.select().from(ticket).where(eq(ticket.customerId, id)).orderBy(desc(ticket.updatedAt)).limit(MAX_SHOWN),
-      listEmails(db, owner),
-      listActiveSessions(db, id),
-      listActivity(db, id, { page: 1, limit: MAX_SHOWN }),
+      selectTickets(db, { id }),
+      orders.then((rows) => selectEmails(db, { recipient: owner.email, orderIds: rows.map((row) => row.id) })),
+      selectSessions(db, { id }),
+      listLatestActivity(db, { customerId: id, limit: MAX_SHOWN, offset: 0 }),
     ]);
     return {
       ...rowOf(owner),
@@ -87,7 +86,7 @@ export function requireAnyCustomer({ preparedDb, config }: Deps, id: string): Pr
       signs_in_by: owner.providerId,
       staff_role: owner.staffRole,
       addresses,
-      orders: orders.map(({ number, state: status, placedAt, total }) => ({
+      orders: (await orders).map(({ number, state: status, placedAt, total }) => ({
         number,
         status,
         placed_at: placedAt.toISOString(),
@@ -100,43 +99,57 @@ export function requireAnyCustomer({ preparedDb, config }: Deps, id: string): Pr
         updated_at: updatedAt.toISOString(),
       })),
       emails: emails.map((row) => staffEmailOf(row, config.shopName)),
-      sessions,
-      activity: activity.rows,
+      sessions: sessions.map(({ id: key, lastSeenAt, userAgent, ip }) => ({
+        id: key,
+        last_seen_at: lastSeenAt.toISOString(),
+        user_agent: userAgent,
+        ip,
+      })),
+      activity,
     };
   });
 }
 
-/** The newest emails to a customer's address, and about their newest orders: two lists of an index each, once the orders are known. */
-async function listEmails(db: Database, { id, email }: Customer) {
-  const recent = await db
-    .select({ id: order.id })
+type OfCustomer = Given<{ id: string }>;
+
+const selectOrders = keepStatement((db, given: OfCustomer) =>
+  db
+    .select({ id: order.id, number: order.number, state: order.state, placedAt: order.placedAt, total: order.total })
     .from(order)
-    .where(eq(order.customerId, id))
+    .where(eq(order.customerId, given('id')))
     .orderBy(desc(order.id))
-    .limit(MAX_SHOWN);
-  const isOfOrders = isAmong(
-    emailMessage.orderId,
-    recent.map((one) => one.id),
-  );
-  return db
+    .limit(MAX_SHOWN),
+);
+
+const selectTickets = keepStatement((db, given: OfCustomer) =>
+  db
+    .select({ number: ticket.number, subject: ticket.subject, state: ticket.state, updatedAt: ticket.updatedAt })
+    .from(ticket)
+    .where(eq(ticket.customerId, given('id')))
+    .orderBy(desc(ticket.updatedAt))
+    .limit(MAX_SHOWN),
+);
+
+/** The newest emails to a customer's address, and about their newest orders: two lists of an index each, once the orders are known. */
+const selectEmails = keepStatement((db, given: Given<{ recipient: string; orderIds: readonly string[] }>) =>
+  db
     .select()
     .from(emailMessage)
-    .where(or(eq(emailMessage.recipient, email), isOfOrders))
+    .where(
+      or(
+        eq(emailMessage.recipient, given('recipient')),
+        sql`${emailMessage.orderId} = ANY(${given('orderIds')}::uuid[])`,
+      ),
+    )
     .orderBy(desc(emailMessage.createdAt))
-    .limit(MAX_SHOWN);
-}
+    .limit(MAX_SHOWN),
+);
 
-async function listActiveSessions(db: Database, id: string): Promise<AnyCustomer['sessions']> {
-  const rows = await db
-    .select()
+const selectSessions = keepStatement((db, given: OfCustomer) =>
+  db
+    .select({ id: session.id, lastSeenAt: session.lastSeenAt, userAgent: session.userAgent, ip: session.ip })
     .from(session)
-    .where(and(eq(session.customerId, id), isNull(session.endedAt), gt(session.expiresAt, sql`now()`)))
+    .where(and(eq(session.customerId, given('id')), isNull(session.endedAt), gt(session.expiresAt, sql`now()`)))
     .orderBy(desc(session.lastSeenAt))
-    .limit(MAX_SHOWN);
-  return rows.map(({ id: key, lastSeenAt, userAgent, ip }) => ({
-    id: key,
-    last_seen_at: lastSeenAt.toISOString(),
-    user_agent: userAgent,
-    ip,
-  }));
-}
+    .limit(MAX_SHOWN),
+);

@@ -3,12 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AnyOrder, OrderRow, TransitionResult, listAllOrders as contract } from '#contract/admin.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { ringgitFromSen } from '#domain/money.ts';
+import type { OrderState } from '#domain/orders/order.ts';
 import { TRANSITION_PERMISSIONS, type StaffTransition } from '#domain/orders/staff-work.ts';
 import { hasPermission } from '#domain/staff.ts';
 import { ApiError, requireFound, throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { keepStatement, together, type Given } from '../db/kept-statement.ts';
+import { keepForms, keepStatement, together, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
 import { emailMessage, order, orderLine, orderNote } from '../db/tables.ts';
 import { staffEmailOf } from '../emails/stored-emails.ts';
@@ -17,27 +18,18 @@ import { requireOrderByNumber } from '../orders/queries.ts';
 import { listOrderEvents } from '../orders/timeline.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
 import { recordPayment } from '../payments/webhook.ts';
-import { findOrders } from './order-search.ts';
+import { findOrders, type OrderSearch } from './order-search.ts';
+import { toPage } from './pages.ts';
 import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
 type OrderQuery = ParsedOf<typeof contract>['query'];
 
-/** Orders of all customers, newest first; `next` is the `before` of the next page. Only a search has a plan of its own. */
-export async function listOrderRows(deps: Deps, { q, status, before, limit }: OrderQuery) {
-  const isFound = q ? await findOrders(deps, { q, status, before, limit }) : undefined;
-  const copies = subquery
+const copies = valueOf(
+  subquery
     .select({ value: sql<number>`sum(${orderLine.qty})::int` })
     .from(orderLine)
-    .where(eq(orderLine.orderId, order.id));
-  const found = await (isFound ? deps.db : deps.preparedDb)
-    .select({ ...rowColumns, copies: valueOf(copies) })
-    .from(order)
-    .where(and(status && eq(order.state, status), before ? lt(order.id, before) : undefined, isFound))
-    .orderBy(desc(order.id))
-    .limit(limit + 1);
-  const rows = found.slice(0, limit).map(orderRowOf);
-  return { rows, next: found.length > limit ? rows.at(-1)!.id : null };
-}
+    .where(eq(orderLine.orderId, order.id)),
+);
 
 const rowColumns = {
   id: order.id,
@@ -49,7 +41,40 @@ const rowColumns = {
   customerId: order.customerId,
   total: order.total,
   method: order.paymentMethod,
+  copies,
 };
+
+type Filters = { status: OrderState | undefined; before: string | undefined; limit: number };
+
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const [status, before] = [given('status'), given('before')];
+  return db
+    .select(rowColumns)
+    .from(order)
+    .where(and(status && eq(order.state, status), before && lt(order.id, before)))
+    .orderBy(desc(order.id))
+    .limit(given('limit'));
+});
+
+/** Orders of all customers, newest first; `next` is the `before` of the next page. */
+export async function listOrderRows(deps: Deps, { q, status, before, limit }: OrderQuery) {
+  const found = q
+    ? await searchOrders(deps, { q, status, before, limit })
+    : await selectPage(deps.preparedDb, { status, before, limit: limit + 1 });
+  return toPage(found.map(orderRowOf), limit, ({ id }) => id);
+}
+
+/** With one more than `limit`. Each search has a plan of its own. */
+async function searchOrders(deps: Deps, search: OrderSearch) {
+  const { status, before, limit } = search;
+  const isFound = await findOrders(deps, search);
+  return deps.db
+    .select(rowColumns)
+    .from(order)
+    .where(and(status && eq(order.state, status), before ? lt(order.id, before) : undefined, isFound))
+    .orderBy(desc(order.id))
+    .limit(limit + 1);
+}
 
 type SelectedOrder = Pick<
   typeof order.$inferSelect,

@@ -41,18 +41,18 @@ export type PerhapsGiven<V> = <K extends keyof V & string>(
 ) => undefined extends V[K] ? Placeholder | undefined : Placeholder;
 
 /**
- * The same for a statement whose text depends on a form and on which values are defined, such as a list with filters: each text that is
- * asked for is kept.
+ * The same for a statement whose text depends on which values are defined, such as a list with filters: each text that is asked for is
+ * kept. A value that is asked for and has no place in the text only chooses it.
  */
-export function keepForms<V extends object, F extends string, T>(
-  write: (db: Database, given: PerhapsGiven<V>, form: F) => Builder<T>,
-): (db: Database, form: F, values: V) => Promise<T> {
+export function keepForms<V extends object, T>(
+  write: (db: Database, given: PerhapsGiven<V>) => Builder<T>,
+): (db: Database, values: V) => Promise<T> {
   const kept = new Map<string, (db: Database, values: V) => Promise<T>>();
-  return (db, form, values) => {
+  return (db, values) => {
     const names = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : name));
-    const key = [form, ...names].join(' ');
     const given = ((name) => (names.includes(name) ? place(name) : undefined)) as PerhapsGiven<V>;
-    const send = kept.get(key) ?? keepStatement<V, T>((one) => write(one, given, form));
+    const key = names.join(' ');
+    const send = kept.get(key) ?? keepStatement<V, T>((db) => write(db, given));
     kept.set(key, send);
     return send(db, values);
   };

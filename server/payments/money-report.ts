@@ -80,7 +80,19 @@ export async function listReceivables(db: Database): Promise<Receivables> {
   const isUnpaid = eq(order.state, 'placed');
   const days = sql<number>`floor(extract(epoch FROM now() - ${order.placedAt}) / 86400)::int`;
   const [rows, byDay] = await Promise.all([
-    db.select().from(order).where(isUnpaid).orderBy(asc(order.id)).limit(MAX_RECEIVABLES),
+    db
+      .select({
+        number: order.number,
+        name: sql<string>`${order.address}->>'name'`,
+        placedAt: order.placedAt,
+        dueAt: order.paymentDueAt,
+        method: order.paymentMethod,
+        total: order.total,
+      })
+      .from(order)
+      .where(isUnpaid)
+      .orderBy(asc(order.id))
+      .limit(MAX_RECEIVABLES),
     db
       .select({ days, count: count(), amount: sum(order.total).mapWith(Number) })
       .from(order)
@@ -94,13 +106,11 @@ export async function listReceivables(db: Database): Promise<Receivables> {
       const amount = group.reduce((all, one) => all + one.amount, 0);
       return { to, count: group.reduce((all, one) => all + one.count, 0), amount: ringgitFromSen(amount) };
     }),
-    rows: rows.map((row) => ({
-      number: row.number,
-      name: row.address.name,
-      placed_at: row.placedAt.toISOString(),
-      due_at: row.paymentDueAt?.toISOString() ?? null,
-      method: row.paymentMethod,
-      amount: ringgitFromSen(row.total),
+    rows: rows.map(({ placedAt, dueAt, total, ...row }) => ({
+      ...row,
+      placed_at: placedAt.toISOString(),
+      due_at: dueAt?.toISOString() ?? null,
+      amount: ringgitFromSen(total),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, getTableColumns, isNull, lt, or, sql } from 'drizzle-orm';
 import {
   matchTransfers,
   orderNumbersIn,
@@ -9,6 +9,7 @@ import {
 import type { OrderState } from '#domain/orders/order.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import type { Database } from '../db/connection.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong, subquery } from '../db/subqueries.ts';
 import { bankStatementLine, order, refund } from '../db/tables.ts';
 
@@ -25,12 +26,9 @@ export const MAX_OPEN_TRANSFERS = 500;
 
 /** Transfers that wait for somebody, in the order in which they came, each with the order that it may pay. */
 export async function listOpenTransfers(db: Database): Promise<TransferRow[]> {
-  const rows = await selectTransfers(db, eq(bankStatementLine.state, 'open'))
-    .orderBy(asc(bankStatementLine.id))
-    .limit(MAX_OPEN_TRANSFERS);
-  const lines = rows.map(({ line }) => line);
-  const matches = matchTransfers(lines, await findTransferOrders(db, lines));
-  return rows.map((row) => ({ ...transferOf(row), match: matches.get(row.line.id)! }));
+  const rows = await selectOpen(db, { limit: MAX_OPEN_TRANSFERS });
+  const matches = matchTransfers(rows, await findTransferOrders(db, rows));
+  return rows.map((row) => ({ ...row, match: matches.get(row.id)! }));
 }
 
 type TransferFilter = { state: Exclude<TransferState, 'open'> | 'surplus'; before?: string | undefined; limit: number };
@@ -40,11 +38,9 @@ export async function listDecidedTransfers(
   db: Database,
   { state, before, limit }: TransferFilter,
 ): Promise<TransferRow[]> {
-  const isWanted = state === 'surplus' ? hasOpenSurplus : eq(bankStatementLine.state, state);
-  const rows = await selectTransfers(db, and(isWanted, before ? lt(bankStatementLine.id, before) : undefined))
-    .orderBy(desc(bankStatementLine.id))
-    .limit(limit);
-  return rows.map((row) => ({ ...transferOf(row), match: null }));
+  const wanted = state === 'surplus' ? { state: undefined, isSurplus: true as const } : { state, isSurplus: undefined };
+  const rows = await selectDecided(db, { ...wanted, before, limit });
+  return rows.map((row) => ({ ...row, match: null }));
 }
 
 /** Money beyond the total of its order, which is owed to the payer. */
@@ -54,18 +50,48 @@ export const hasOpenSurplus = and(
   isNull(bankStatementLine.returnedAt),
 );
 
-function selectTransfers(db: Database, where: SQL | undefined) {
+const {
+  hash: _hash,
+  repetition: _repetition,
+  statementId: _statement,
+  orderId: _order,
+  ...lineColumns
+} = getTableColumns(bankStatementLine);
+
+function selectTransfers(db: Database) {
   return db
-    .select({ line: bankStatementLine, number: order.number })
+    .select({ ...lineColumns, order: order.number })
     .from(bankStatementLine)
-    .leftJoin(order, eq(order.id, bankStatementLine.orderId))
-    .where(where);
+    .leftJoin(order, eq(order.id, bankStatementLine.orderId));
 }
 
-function transferOf({ line, number }: { line: LineRow; number: string | null }): Omit<TransferRow, 'match'> {
-  const { hash: _hash, repetition: _repetition, statementId: _statement, orderId: _order, ...row } = line;
-  return { ...row, order: number };
-}
+type Filters = {
+  state: TransferState | undefined;
+  isSurplus: true | undefined;
+  before: string | undefined;
+  limit: number;
+};
+
+const selectDecided = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const [state, before] = [given('state'), given('before')];
+  return selectTransfers(db)
+    .where(
+      and(
+        state && eq(bankStatementLine.state, state),
+        given('isSurplus') && hasOpenSurplus,
+        before && lt(bankStatementLine.id, before),
+      ),
+    )
+    .orderBy(desc(bankStatementLine.id))
+    .limit(given('limit'));
+});
+
+const selectOpen = keepStatement((db, given: Given<{ limit: number }>) =>
+  selectTransfers(db)
+    .where(eq(bankStatementLine.state, 'open'))
+    .orderBy(asc(bankStatementLine.id))
+    .limit(given('limit')),
+);
 
 /** More orders of the same amounts than this say nothing about whose a transfer is. */
 const MAX_ORDERS = 2000;

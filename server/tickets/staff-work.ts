@@ -29,20 +29,16 @@ const colleagueColumns = { id: colleague.id, name: colleague.displayName };
 type Filters = {
   status: TicketState | undefined;
   me: string | undefined;
+  nobody: true | undefined;
   days: number | undefined;
   microseconds: string | undefined;
   id: string | undefined;
   limit: number;
 };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, of: TicketAssignee | 'all') => {
-  const [status, days, id] = [given('status'), given('days'), given('id')];
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const [status, me, days, id] = [given('status'), given('me'), given('days'), given('id')];
   const at = sql`to_timestamp(0) + ${given('microseconds')}::bigint * interval '1 microsecond'`;
-  const isAssigned = {
-    all: undefined,
-    me: sql`${ticket.assigneeId} = ${given('me')}`,
-    nobody: isNull(ticket.assigneeId),
-  };
   return db
     .select({ ...ticketColumns, assignee: colleagueColumns, cursor: CURSOR })
     .from(ticket)
@@ -53,7 +49,8 @@ const selectPage = keepForms((db, given: PerhapsGiven<Filters>, of: TicketAssign
     .where(
       and(
         status && eq(ticket.state, status),
-        isAssigned[of],
+        me && eq(ticket.assigneeId, me),
+        given('nobody') && isNull(ticket.assigneeId),
         days && lt(ticket.updatedAt, sql`now() - make_interval(days => ${days})`),
         id && sql`(${ticket.updatedAt}, ${ticket.id}) < (${at}, ${id}::uuid)`,
       ),
@@ -69,8 +66,15 @@ export async function listTicketPage(
   { status, assignee: of, days, before, limit }: TicketFilter,
 ): Promise<{ rows: TicketRow[]; next: string | null }> {
   const [microseconds, id] = before?.split('_') ?? [];
-  const asker = of === 'me' ? me : undefined;
-  const found = await selectPage(db, of ?? 'all', { status, me: asker, days, microseconds, id, limit: limit + 1 });
+  const found = await selectPage(db, {
+    status,
+    me: of === 'me' ? me : undefined,
+    nobody: of === 'nobody' ? true : undefined,
+    days,
+    microseconds,
+    id,
+    limit: limit + 1,
+  });
   const shown = found.slice(0, limit);
   const rows = shown.map((row) => ({ ...ticketOf(row), email: row.email, assignee: row.assignee }));
   return { rows, next: found.length > limit ? shown.at(-1)!.cursor : null };
