@@ -59,7 +59,7 @@ export function adminHandlers(deps: Deps): Omit<Pick<Handlers, keyof typeof ADMI
     }),
     addOrderNote: ({ body, principal, client }) => addOrderNote(deps, { principal, client }, body),
     listAllRefunds: async ({ query: { status: state, before, limit } }) =>
-      toPage(await listRefunds(db, { limit: limit + 1, state, before }), limit, ({ id }) => id),
+      toPage(await listRefunds(deps.preparedDb, { limit: limit + 1, state, before }), limit, ({ id }) => id),
     getAnyRefund: ({ params }) => requireRefund(db, params.id),
     decideRefund: ({ body, principal, client }) => decideRefund(deps, { principal, client }, body),
     refundOrder: ({ body, principal, client }) => refundOrder(deps, { principal, client }, body),

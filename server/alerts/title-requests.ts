@@ -7,6 +7,7 @@ import { MAX_TITLE_REQUESTS, TITLE_REQUEST_TRANSITIONS, type TitleRequestState }
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
 import type { Connection, Database } from '../db/connection.ts';
+import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
 import { lockKeys } from '../db/locks.ts';
 import { subquery } from '../db/subqueries.ts';
 import { customer, product, titleRequest } from '../db/tables.ts';
@@ -68,10 +69,15 @@ async function insertRequest(
 export type TitleRequestSummary = TitleRequest & { email: string; is_guest: boolean };
 
 /** The newest requests that meet a condition. */
-async function selectRequests(db: Database, where: SQL | undefined, limit: number): Promise<TitleRequestSummary[]> {
-  const rows = await db
+function selectRequests(db: Database) {
+  return db
     .select({
-      request: titleRequest,
+      id: titleRequest.id,
+      words: titleRequest.words,
+      status: titleRequest.state,
+      answer: titleRequest.answer,
+      createdAt: titleRequest.createdAt,
+      customerId: titleRequest.customerId,
       email: sql<string>`coalesce(${customer.email}, ${titleRequest.email})`,
       product: { id: product.id, title: product.title, language: product.language, slug: product.slug },
       isListed: product.isListed,
@@ -79,26 +85,30 @@ async function selectRequests(db: Database, where: SQL | undefined, limit: numbe
     .from(titleRequest)
     .leftJoin(customer, eq(customer.id, titleRequest.customerId))
     .leftJoin(product, eq(product.id, titleRequest.productId))
-    .where(where)
-    .orderBy(desc(titleRequest.id))
-    .limit(limit);
-  return rows.map(({ request, email, product: found, isListed }) => ({
-    id: request.id,
-    words: request.words,
-    status: request.state,
-    answer: request.answer,
+    .orderBy(desc(titleRequest.id));
+}
+
+type SelectedRequest = Awaited<ReturnType<typeof selectRequests>>[number];
+
+function summaryOf({ createdAt, customerId, product: found, isListed, ...row }: SelectedRequest): TitleRequestSummary {
+  return {
+    ...row,
     product: found && { ...found, slug: isListed ? found.slug : null },
-    created_at: request.createdAt.toISOString(),
-    email,
-    is_guest: request.customerId === null,
-  }));
+    created_at: createdAt.toISOString(),
+    is_guest: customerId === null,
+  };
+}
+
+async function findRequests(db: Database, where: SQL | undefined, limit: number): Promise<TitleRequestSummary[]> {
+  const rows = await selectRequests(db).where(where).limit(limit);
+  return rows.map(summaryOf);
 }
 
 /** More than a reader has: open ones are bounded, and the others are deleted in time. */
 const MAX_SHOWN = 100;
 
 export async function listTitleRequests(db: Database, customerId: string): Promise<{ items: TitleRequest[] }> {
-  return { items: await selectRequests(db, eq(titleRequest.customerId, customerId), MAX_SHOWN) };
+  return { items: await findRequests(db, eq(titleRequest.customerId, customerId), MAX_SHOWN) };
 }
 
 /** Removes a customer's request. Throws `not_found`. */
@@ -114,7 +124,7 @@ export async function readGuestRequests(
   token: string,
 ): Promise<{ email: string | null; requests: TitleRequest[] }> {
   const isShown = and(isOfLink(titleRequest, token), isAlive(titleRequest));
-  const requests = await selectRequests(db, isShown, MAX_SHOWN);
+  const requests = await findRequests(db, isShown, MAX_SHOWN);
   return { email: requests[0]?.email ?? null, requests };
 }
 
@@ -150,15 +160,21 @@ export async function claimGuestRequests(tx: Database, owner: { id: string; emai
 }
 
 /** The newest requests of all readers, optionally of one state, older than the one `before`. */
-export function listAllTitleRequests(
-  db: Database,
-  { limit, state, before }: { limit: number; state?: TitleRequestState | undefined; before?: string | undefined },
-): Promise<TitleRequestSummary[]> {
-  const isOlder = before ? lt(titleRequest.id, before) : undefined;
-  return selectRequests(db, and(state && eq(titleRequest.state, state), isOlder), limit);
+export async function listAllTitleRequests(db: Database, filters: Filters): Promise<TitleRequestSummary[]> {
+  const rows = await selectPage(db, filters);
+  return rows.map(summaryOf);
 }
+
+type Filters = { state?: TitleRequestState | undefined; before?: string | undefined; limit: number };
+
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const [state, before] = [given('state'), given('before')];
+  return selectRequests(db)
+    .where(and(state && eq(titleRequest.state, state), before && lt(titleRequest.id, before)))
+    .limit(given('limit'));
+});
 
 /** Throws `not_found`. */
 export async function requireTitleRequest(db: Database, id: string): Promise<TitleRequestSummary> {
-  return requireFound(isUuid(id) ? (await selectRequests(db, eq(titleRequest.id, id), 1))[0] : undefined);
+  return requireFound(isUuid(id) ? (await findRequests(db, eq(titleRequest.id, id), 1))[0] : undefined);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, like, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { ringgitFromSen } from '#domain/money.ts';
@@ -11,6 +11,7 @@ import {
 } from '#domain/pricing/coupon.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
+import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
 import { optionalValueOf, subquery } from '../db/subqueries.ts';
 import { coupon, couponUsage, order, product, series, variant } from '../db/tables.ts';
 import { couponScope, normalizeCode } from './find-coupon.ts';
@@ -142,37 +143,49 @@ type CouponFilter = {
 };
 
 /** Coupons, the newest first. */
-export function listCoupons(
+export async function listCoupons(
   db: Database,
   { q, before, limit, ...filter }: CouponFilter = {},
 ): Promise<CouponSummary[]> {
-  const prefix = q && `${normalizeCode(q).replace(/[\\%_]/g, '\\$&')}%`;
-  return selectCoupons(
-    db,
-    and(
-      prefix ? like(coupon.code, prefix) : undefined,
-      filter.state && eq(state, filter.state),
-      before ? lt(coupon.id, before) : undefined,
-    ),
-    limit,
-  );
+  const prefix = q ? `${normalizeCode(q).replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const rows = await selectPage(db, { prefix, state: filter.state, before, limit });
+  return rows.map(summaryOf);
 }
+
+type Filters = {
+  prefix: string | undefined;
+  state: CouponState | undefined;
+  before: string | undefined;
+  limit: number | undefined;
+};
+
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const [prefix, wanted, before, limit] = [given('prefix'), given('state'), given('before'), given('limit')];
+  const found = selectCoupons(db).where(
+    and(prefix && like(coupon.code, prefix), wanted && eq(state, wanted), before && lt(coupon.id, before)),
+  );
+  return limit === undefined ? found : found.limit(limit);
+});
 
 /** Undefined where no coupon has this code. */
 export async function findCouponSummary(db: Database, code: string): Promise<CouponSummary | undefined> {
-  return (await selectCoupons(db, eq(coupon.code, normalizeCode(code))))[0];
+  const [found] = await selectCoupons(db).where(eq(coupon.code, normalizeCode(code)));
+  return found && summaryOf(found);
 }
 
-async function selectCoupons(db: Database, where: SQL | undefined, limit?: number): Promise<CouponSummary[]> {
-  const found = db
+function selectCoupons(db: Database) {
+  return db
     .select({ coupon, state, title: product.title, series, isbn: isbnOfTitle })
     .from(coupon)
     .leftJoin(product, eq(product.id, coupon.productId))
     .leftJoin(series, eq(series.id, coupon.seriesId))
-    .where(where)
     .orderBy(desc(coupon.id));
-  const rows = await (limit === undefined ? found : found.limit(limit));
-  return rows.map(({ coupon: row, state: now, title, series: ofSeries, isbn }) => ({
+}
+
+type SelectedCoupon = Awaited<ReturnType<typeof selectCoupons>>[number];
+
+function summaryOf({ coupon: row, state: now, title, series: ofSeries, isbn }: SelectedCoupon): CouponSummary {
+  return {
     id: row.id,
     code: row.code,
     version: row.version,
@@ -188,7 +201,7 @@ async function selectCoupons(db: Database, where: SQL | undefined, limit?: numbe
     max_uses_per_customer: row.maxUsesPerCustomer,
     starts_at: row.startsAt.toISOString(),
     ends_at: row.endsAt?.toISOString() ?? null,
-  }));
+  };
 }
 
 /** What the orders with a coupon came to in RM, refunds not subtracted; cancelled ones are left out. */

@@ -1,7 +1,8 @@
-import { and, desc, eq, exists, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Rating, ReviewState } from '#domain/review.ts';
 import { requireFound } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
+import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { customer, product, review, reviewEvent, reviewReport } from '../db/tables.ts';
 
@@ -22,7 +23,12 @@ const isOpenReport = and(eq(reviewReport.reviewId, review.id), isNull(reviewRepo
 const hasOpenReport = exists(subquery.select({ id: reviewReport.reviewId }).from(reviewReport).where(isOpenReport));
 
 const staffColumns = {
-  row: review,
+  id: review.id,
+  status: review.state,
+  rating: review.rating,
+  language: review.language,
+  text: review.text,
+  createdAt: review.createdAt,
   product: { id: product.id, title: product.title },
   email: customer.email,
   open_reports: valueOf(
@@ -42,9 +48,8 @@ function selectForStaff(db: Database, where: SQL | undefined) {
     .where(where);
 }
 
-function summaryOf({ row, ...rest }: Awaited<ReturnType<typeof selectForStaff>>[number]): ReviewSummary {
-  const { id, state, rating, language, text, createdAt } = row;
-  return { id, status: state, rating, ...rest, language, text, created_at: createdAt.toISOString() };
+function summaryOf({ createdAt, ...rest }: Awaited<ReturnType<typeof selectForStaff>>[number]): ReviewSummary {
+  return { ...rest, created_at: createdAt.toISOString() };
 }
 
 type ReviewFilter = {
@@ -59,13 +64,28 @@ export async function listAllReviews(
   db: Database,
   { limit, state, isReported, before }: ReviewFilter,
 ): Promise<ReviewSummary[]> {
-  const isOlder = before === undefined ? undefined : isOlderThan(before);
-  const isWanted = and(state && eq(review.state, state), isReported ? hasOpenReport : undefined, isOlder);
-  const rows = await selectForStaff(db, isWanted).orderBy(desc(review.createdAt), desc(review.id)).limit(limit);
+  const rows = await selectPage(db, { state, isReported: isReported ? true : undefined, before, limit });
   return rows.map(summaryOf);
 }
 
-function isOlderThan(id: string): SQL {
+type Filters = {
+  state: ReviewState | undefined;
+  isReported: true | undefined;
+  before: string | undefined;
+  limit: number;
+};
+
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const [state, before] = [given('state'), given('before')];
+  return selectForStaff(
+    db,
+    and(state && eq(review.state, state), given('isReported') && hasOpenReport, before && isOlderThan(before)),
+  )
+    .orderBy(desc(review.createdAt), desc(review.id))
+    .limit(given('limit'));
+});
+
+function isOlderThan(id: Placeholder): SQL {
   const last = subquery.select({ at: review.createdAt, id: review.id }).from(review).where(eq(review.id, id));
   return sql`(${review.createdAt}, ${review.id}) < ${last}`;
 }
@@ -77,8 +97,12 @@ export async function requireReview(db: Database, id: string) {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const [found] = isId ? await selectForStaff(db, eq(review.id, id)) : [];
   const row = requireFound(found);
-  const [history] = await db
+  const [details] = await db
     .select({
+      has_spoilers: review.hasSpoilers,
+      hidden_reason: review.hiddenReason,
+      helpful: review.helpful,
+      reply: review.reply,
       timeline: valueOf(
         subquery
           .select({
@@ -108,14 +132,6 @@ export async function requireReview(db: Database, id: string) {
       ),
     })
     .from(review)
-    .where(eq(review.id, row.row.id));
-  const { helpful, reply, hasSpoilers, hiddenReason } = row.row;
-  return {
-    ...summaryOf(row),
-    has_spoilers: hasSpoilers,
-    hidden_reason: hiddenReason,
-    helpful,
-    reply,
-    ...requireFound(history),
-  };
+    .where(eq(review.id, row.id));
+  return { ...summaryOf(row), ...requireFound(details) };
 }

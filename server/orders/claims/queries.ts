@@ -3,7 +3,7 @@ import type { Claim } from '#contract/claims.ts';
 import type { ClaimState } from '#domain/orders/claim.ts';
 import { requireFound } from '../../api-error.ts';
 import type { Database } from '../../db/connection.ts';
-import { keepStatement, type Given } from '../../db/kept-statement.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../../db/kept-statement.ts';
 import { jsonArray, optionalValueOf, subquery, valueOf } from '../../db/subqueries.ts';
 import { claim, claimEvent, claimLine, order, orderLine } from '../../db/tables.ts';
 
@@ -70,17 +70,21 @@ export type ClaimDetails = ClaimSummary & {
   moves: { status: ClaimState; at: string; actor: string; note: string | null }[];
 };
 
+type Filters = { state?: ClaimState | undefined; before?: string | undefined; limit: number };
+
 /** The newest claims of all orders, of one state where it is given, older than the one `before`. */
-export async function listClaims(
-  db: Database,
-  { limit, state, before }: { limit: number; state?: ClaimState | undefined; before?: string | undefined },
-): Promise<ClaimSummary[]> {
-  const rows = await selectClaims(db)
-    .where(and(state && eq(claim.state, state), before ? lt(claim.id, before) : undefined))
-    .orderBy(desc(claim.id))
-    .limit(limit);
+export async function listClaims(db: Database, filters: Filters): Promise<ClaimSummary[]> {
+  const rows = await selectPage(db, filters);
   return rows.map(summaryOf);
 }
+
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const [state, before] = [given('state'), given('before')];
+  return selectClaims(db)
+    .where(and(state && eq(claim.state, state), before && lt(claim.id, before)))
+    .orderBy(desc(claim.id))
+    .limit(given('limit'));
+});
 
 /** A claim with its copies and events, for the staff. Throws `not_found`. */
 export async function requireClaim(db: Database, number: string): Promise<ClaimDetails> {

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql, type Placeholder } from 'drizzle-orm';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
 import type { RefundState } from '#domain/orders/refund.ts';
 import type { Database } from '../../db/connection.ts';
+import { keepForms, type PerhapsGiven } from '../../db/kept-statement.ts';
 import { subquery } from '../../db/subqueries.ts';
 import { order, orderLine, orderReturn, refund, refundLine, refundEvent } from '../../db/tables.ts';
 import { requireFound } from '../../api-error.ts';
@@ -32,20 +33,36 @@ export type RefundDetails = RefundSummary & {
   moves: { status: RefundState; at: string; actor: string; note: string | null }[];
 };
 
+const summaryColumns = {
+  id: refund.id,
+  order: order.number,
+  state: refund.state,
+  amount: refund.amount,
+  reason: refund.reason,
+  email: order.email,
+  requestedAt: refund.requestedAt,
+};
+
+type Filters = { state?: RefundState | undefined; before?: string | undefined; limit: number };
+
 /** The newest refunds of all orders, of one state where it is given, older than the one `before`. */
-export async function listRefunds(
-  db: Database,
-  { limit, state, before }: { limit: number; state?: RefundState | undefined; before?: string | undefined },
-): Promise<RefundSummary[]> {
-  const isOlder = before === undefined ? undefined : isOlderThan(before);
-  const rows = await selectRefunds(db)
-    .where(and(state && eq(refund.state, state), isOlder))
-    .orderBy(desc(refund.requestedAt), desc(refund.id))
-    .limit(limit);
+export async function listRefunds(db: Database, filters: Filters): Promise<RefundSummary[]> {
+  const rows = await selectPage(db, filters);
   return rows.map(summaryOf);
 }
 
-function isOlderThan(id: string): SQL {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const [state, before] = [given('state'), given('before')];
+  return db
+    .select(summaryColumns)
+    .from(refund)
+    .innerJoin(order, eq(order.id, refund.orderId))
+    .where(and(state && eq(refund.state, state), before && isOlderThan(before)))
+    .orderBy(desc(refund.requestedAt), desc(refund.id))
+    .limit(given('limit'));
+});
+
+function isOlderThan(id: Placeholder) {
   const last = subquery.select({ at: refund.requestedAt, id: refund.id }).from(refund).where(eq(refund.id, id));
   return sql`(${refund.requestedAt}, ${refund.id}) < ${last}`;
 }
@@ -86,23 +103,26 @@ export async function requireRefund(db: Database, id: string): Promise<RefundDet
 
 function selectRefunds(db: Database) {
   return db
-    .select({ refund, number: order.number, email: order.email, returnNumber: orderReturn.number })
+    .select({ refund, ...summaryColumns, returnNumber: orderReturn.number })
     .from(refund)
     .innerJoin(order, eq(order.id, refund.orderId))
     .leftJoin(orderReturn, eq(orderReturn.refundId, refund.id));
 }
 
-type SelectedRefund = { refund: typeof refund.$inferSelect; number: string; email: string };
+type SelectedRefund = Pick<typeof refund.$inferSelect, 'id' | 'state' | 'amount' | 'reason' | 'requestedAt'> & {
+  order: string;
+  email: string;
+};
 
-function summaryOf({ refund: row, number, email }: SelectedRefund): RefundSummary {
+function summaryOf({ id, order: of, state, amount, reason, email, requestedAt }: SelectedRefund): RefundSummary {
   return {
-    id: row.id,
-    order: number,
-    status: row.state,
-    amount: ringgitFromSen(row.amount),
-    reason: row.reason,
+    id,
+    order: of,
+    status: state,
+    amount: ringgitFromSen(amount),
+    reason,
     email,
-    requested_at: row.requestedAt.toISOString(),
+    requested_at: requestedAt.toISOString(),
   };
 }
 

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
-import { returnState, type ReturnState } from '#domain/orders/return.ts';
+import { RETURN_STATES, returnState, type ReturnState } from '#domain/orders/return.ts';
 import { requireFound } from '../../api-error.ts';
 import type { Database } from '../../db/connection.ts';
+import { keepForms, type PerhapsGiven } from '../../db/kept-statement.ts';
 import { order, orderReturn, refund, returnPhoto } from '../../db/tables.ts';
 import { requireRefund, type RefundDetails } from '../refunds/queries.ts';
 
@@ -30,17 +31,25 @@ const STATE_CONDITIONS: Record<ReturnState, SQL | undefined> = {
   declined: eq(refund.state, 'declined'),
 };
 
+type Filters = Partial<Record<ReturnState, true>> & { before?: string | undefined; limit: number };
+
 /** The newest returns of all orders, of one state where it is given, older than the one `before` (by its refund's id). */
 export async function listReturns(
   db: Database,
   { limit, state, before }: { limit: number; state?: ReturnState | undefined; before?: string | undefined },
 ): Promise<ReturnSummary[]> {
-  const rows = await selectReturns(db)
-    .where(and(state && STATE_CONDITIONS[state], before ? lt(orderReturn.refundId, before) : undefined))
-    .orderBy(desc(orderReturn.refundId))
-    .limit(limit);
+  const rows = await selectPage(db, { ...(state && { [state]: true }), before, limit });
   return rows.map(summaryOf);
 }
+
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const state = RETURN_STATES.find((one) => given(one));
+  const before = given('before');
+  return selectReturns(db)
+    .where(and(state && STATE_CONDITIONS[state], before && lt(orderReturn.refundId, before)))
+    .orderBy(desc(orderReturn.refundId))
+    .limit(given('limit'));
+});
 
 /** A return with its refund and photos, for the staff. Throws `not_found`. */
 export async function requireReturn(db: Database, number: string): Promise<ReturnDetails> {
@@ -56,25 +65,32 @@ export async function requireReturn(db: Database, number: string): Promise<Retur
 
 function selectReturns(db: Database) {
   return db
-    .select({ returned: orderReturn, refund, order: order.number, email: order.email })
+    .select({
+      number: orderReturn.number,
+      acceptedAt: orderReturn.acceptedAt,
+      refund: {
+        id: refund.id,
+        state: refund.state,
+        reason: refund.reason,
+        isWithdrawal: refund.isWithdrawal,
+        requestedAt: refund.requestedAt,
+      },
+      order: order.number,
+      email: order.email,
+    })
     .from(orderReturn)
     .innerJoin(refund, eq(refund.id, orderReturn.refundId))
     .innerJoin(order, eq(order.id, refund.orderId));
 }
 
-type SelectedReturn = {
-  returned: typeof orderReturn.$inferSelect;
-  refund: typeof refund.$inferSelect;
-  order: string;
-  email: string;
-};
+type SelectedReturn = Awaited<ReturnType<typeof selectReturns>>[number];
 
-function summaryOf({ returned, refund: row, order: number, email }: SelectedReturn): ReturnSummary {
+function summaryOf({ number, acceptedAt, refund: row, order: of, email }: SelectedReturn): ReturnSummary {
   return {
-    number: returned.number,
+    number,
     refund_id: row.id,
-    order: number,
-    status: returnState({ refund: row.state, isAccepted: returned.acceptedAt !== null }),
+    order: of,
+    status: returnState({ refund: row.state, isAccepted: acceptedAt !== null }),
     reason: row.reason,
     is_withdrawal: row.isWithdrawal,
     email,
