@@ -69,7 +69,10 @@ export function matchTransfers(
     orders.filter(({ standing }) => standing === 'awaiting'),
     ({ total }) => total,
   );
-  const named = new Map(transfers.map((transfer) => [transfer.id, ordersNamedIn(transfer, byTheirNumber)]));
+  const numbers = new Map(transfers.map(({ id, text }) => [id, orderNumbersIn(text)]));
+  const named = new Map(
+    transfers.map(({ id }) => [id, [...numbers.get(id)!.sure].flatMap((number) => byTheirNumber.get(number) ?? [])]),
+  );
   const rivals = Map.groupBy(
     transfers.filter(({ id }) => named.get(id)!.length === 1),
     ({ id }) => named.get(id)![0]!.number,
@@ -82,7 +85,10 @@ export function matchTransfers(
   });
   const taken = new Set(byNumber.flatMap(([, match]) => (match?.kind === 'certain' ? match.order : [])));
   return new Map(
-    byNumber.map(([id, match], place) => [id, match ?? matchWithoutNumber(transfers[place]!, awaiting, taken)]),
+    byNumber.map(([id, match], place) => [
+      id,
+      match ?? matchWithoutNumber({ ...transfers[place]!, ...numbers.get(id)! }, awaiting, taken),
+    ]),
   );
 }
 
@@ -111,12 +117,12 @@ const sumOf = (transfers: readonly Transfer[]) => transfers.reduce((sum, { amoun
 
 /** By its amount, and by digits without letters or a name; `taken` grows by what is proposed. */
 function matchWithoutNumber(
-  transfer: Transfer,
+  transfer: Transfer & NamedNumbers,
   awaiting: ReadonlyMap<Sen, readonly TransferOrder[]>,
   taken: Set<string>,
 ): TransferMatch {
   const ofAmount = (awaiting.get(transfer.amount) ?? []).filter(({ number }) => !taken.has(number));
-  const { sure, bare } = orderNumbersIn(transfer.text);
+  const { sure, bare } = transfer;
   const byDigits = ofAmount.filter(({ number }) => bare.has(number));
   const alike = ofAmount.filter(({ names }) => names.some((name) => isNamed(name, transfer)));
   const [found, ...more] = byDigits.length > 0 ? byDigits : alike;
@@ -131,15 +137,13 @@ function matchWithoutNumber(
   return { kind: 'none', reason: ofAmount.length > 0 ? 'amount_only' : 'nothing', candidates };
 }
 
-function ordersNamedIn({ text }: Transfer, orders: ReadonlyMap<string, TransferOrder>): TransferOrder[] {
-  return [...orderNumbersIn(text).sure].flatMap((number) => orders.get(number) ?? []);
-}
+type NamedNumbers = { sure: ReadonlySet<string>; bare: ReadonlySet<string> };
 
 /**
  * The numbers of orders that a text may name, as `BK-100001`: `sure` with their letters, however spoilt (`bk100001`, `B K 1000 01`,
  * `BK-1OOOO1`), `bare` of digits alone.
  */
-export function orderNumbersIn(text: string): { sure: Set<string>; bare: Set<string> } {
+export function orderNumbersIn(text: string): NamedNumbers {
   const plain = text.normalize('NFKC');
   const [sure, bare] = [new Set<string>(), new Set<string>()];
   for (const [, written] of plain.matchAll(/b[\s.]?k[^\p{L}\p{N}]{0,3}([\do](?:[\s._/–-]?[\do])*)/giu))

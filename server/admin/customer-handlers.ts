@@ -12,7 +12,7 @@ import { staffEntry } from './staff-action.ts';
 export function customerHandlers(deps: Deps): Pick<Handlers, keyof typeof customers> {
   const { db } = deps;
   return {
-    listAllCustomers: ({ query }) => listCustomerRows(db, query),
+    listAllCustomers: ({ query }) => listCustomerRows(deps, query),
     exportCustomers: async ({ query, principal, client }) => {
       await writeAudit(db, staffEntry({ principal, client }, { verb: 'customers export', about: '' }));
       return csvFile(writeCustomers(await deps.recentReads.currentDatabase(), query), 'customers.csv');

@@ -7,7 +7,7 @@ import { requireCustomer, type Customer } from '../accounts/customers.ts';
 import { listAddresses } from '../addresses/addresses.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { keepStatement, together, type Given } from '../db/kept-statement.ts';
+import { keepForms, keepStatement, together, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
 import { staffEmailOf } from '../emails/stored-emails.ts';
 import { toPage } from './pages.ts';
@@ -15,14 +15,41 @@ import { toPage } from './pages.ts';
 type CustomerQuery = ParsedOf<typeof contract>['query'];
 
 /** Customers, the newest first, found by the beginning of what is known of them. */
-export async function listCustomerRows(db: Database, { limit, ...query }: CustomerQuery) {
-  const found = await findCustomers(db, { ...query, limit: limit + 1 });
+export async function listCustomerRows({ db, preparedDb }: Deps, { limit, q, before }: CustomerQuery) {
+  const page = { before, limit: limit + 1 };
+  const found = await (q ? findCustomers(db, { q, ...page }) : selectPage(preparedDb, page));
   return toPage(found.map(rowOf), limit, ({ id }) => id);
 }
 
-export function findCustomers(db: Database, { q, before, limit }: CustomerQuery): Promise<Customer[]> {
+const selectPage = keepForms((db, given: PerhapsGiven<{ before: string | undefined; limit: number }>) => {
+  const before = given('before');
   return db
-    .select()
+    .select(listColumns)
+    .from(customer)
+    .where(before && lt(customer.id, before))
+    .orderBy(desc(customer.id))
+    .limit(given('limit'));
+});
+
+/** What lists and exports say of a customer. */
+const listColumns = {
+  id: customer.id,
+  email: customer.email,
+  username: customer.username,
+  displayName: customer.displayName,
+  phone: customer.phone,
+  locale: customer.locale,
+  activatedAt: customer.activatedAt,
+  deletedAt: customer.deletedAt,
+  createdAt: customer.createdAt,
+};
+
+export type ListedCustomer = Pick<Customer, keyof typeof listColumns>;
+
+/** Customers, the newest first, with this text at the beginning of what is known of them. */
+export function findCustomers(db: Database, { q, before, limit }: CustomerQuery): Promise<ListedCustomer[]> {
+  return db
+    .select(listColumns)
     .from(customer)
     .where(and(q ? matches(q) : undefined, before ? lt(customer.id, before) : undefined))
     .orderBy(desc(customer.id))
@@ -38,7 +65,7 @@ function rowOf({
   activatedAt,
   deletedAt,
   createdAt,
-}: Customer): CustomerRow {
+}: ListedCustomer): CustomerRow {
   const status = deletedAt ? 'deleted' : activatedAt ? 'active' : 'not_activated';
   return { id, email, username, name, phone, status, created_at: createdAt.toISOString() };
 }

@@ -1,11 +1,10 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { ringgitFromSen } from '#domain/money.ts';
-import type { Customer } from '../accounts/customers.ts';
 import type { Database } from '../db/connection.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { order } from '../db/tables.ts';
 import { csvText, readBatches } from './csv-file.ts';
-import { findCustomers } from './customers.ts';
+import { findCustomers, type ListedCustomer } from './customers.ts';
 
 /**
  * Customers with an account as the list of the staff finds them, newest first, as CSV: with how many orders they paid, and what those
@@ -32,9 +31,9 @@ export function writeCustomers(db: Database, { q }: { q?: string | undefined } =
   );
 }
 
-type Buyer = Customer & { orders: number; paid: number };
+type Buyer = ListedCustomer & { orders: number; paid: number };
 
-async function* withPurchases(db: Database, batches: AsyncIterable<Customer[]>): AsyncGenerator<Buyer[]> {
+async function* withPurchases(db: Database, batches: AsyncIterable<ListedCustomer[]>): AsyncGenerator<Buyer[]> {
   for await (const rows of batches) {
     const kept = rows.filter(({ deletedAt }) => deletedAt === null);
     const sums = await sumPurchases(

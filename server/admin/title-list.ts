@@ -5,11 +5,12 @@ import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import type { TitleFilter } from '#domain/catalogue/staff-work.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
-import { contributorsColumn, isOwnVariant, variantColumns } from '../catalogue/product-columns.ts';
+import { contributorsColumn, isOwnVariant } from '../catalogue/product-columns.ts';
 import { imageColumn, productCoverPath } from '../catalogue/product-covers.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { isAmong, jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
+import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { cover, product, searchEntry, variant } from '../db/tables.ts';
 import { queryWords } from '../search/search-index.ts';
 
@@ -147,15 +148,35 @@ const rowColumns = {
   image: imageColumn,
   formats: valueOf(
     subquery
-      .select({ value: jsonArray({ ...variantColumns, isListed: variant.isListed }, variant.id) })
+      .select({
+        value: jsonArray(
+          {
+            id: variant.id,
+            isbn: variant.isbn,
+            format: variant.format,
+            listPrice: variant.listPrice,
+            memberPrice: variant.memberPrice,
+            stock: variant.stock,
+            isListed: variant.isListed,
+          },
+          variant.id,
+        ),
+      })
       .from(variant)
       .where(isOwnVariant),
   ),
 };
 
+const selectRows = keepStatement((db, given: Given<{ ids: readonly number[] }>) =>
+  db
+    .select(rowColumns)
+    .from(product)
+    .where(sql`${product.id} = ANY(${given('ids')}::int[])`),
+);
+
 async function readRows(db: Database, ids: readonly number[]): Promise<TitleRow[]> {
   if (ids.length === 0) return [];
-  const rows = await db.select(rowColumns).from(product).where(isAmong(product.id, ids));
+  const rows = await selectRows(db, { ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const found = byId.get(id);
