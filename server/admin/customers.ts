@@ -8,6 +8,7 @@ import { listAddresses } from '../addresses/addresses.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { keepForms, keepStatement, together, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
 import { staffEmailOf } from '../emails/stored-emails.ts';
 import { toPage } from './pages.ts';
@@ -162,12 +163,7 @@ const selectEmails = keepStatement((db, given: Given<{ recipient: string; orderI
   db
     .select()
     .from(emailMessage)
-    .where(
-      or(
-        eq(emailMessage.recipient, given('recipient')),
-        sql`${emailMessage.orderId} = ANY(${given('orderIds')}::uuid[])`,
-      ),
-    )
+    .where(or(eq(emailMessage.recipient, given('recipient')), isAmong(emailMessage.orderId, given('orderIds'))))
     .orderBy(desc(emailMessage.createdAt))
     .limit(MAX_SHOWN),
 );

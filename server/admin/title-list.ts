@@ -10,7 +10,7 @@ import { imageColumn, productCoverPath } from '../catalogue/product-covers.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { keepStatement, type Given } from '../db/kept-statement.ts';
-import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
+import { isAmong, jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { cover, product, searchEntry, variant } from '../db/tables.ts';
 import { queryWords } from '../search/search-index.ts';
 
@@ -171,7 +171,7 @@ const selectRows = keepStatement((db, given: Given<{ ids: readonly number[] }>) 
   db
     .select(rowColumns)
     .from(product)
-    .where(sql`${product.id} = ANY(${given('ids')}::int[])`),
+    .where(isAmong(product.id, given('ids'))),
 );
 
 async function readRows(db: Database, ids: readonly number[]): Promise<TitleRow[]> {

@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, gt, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, not, sql } from 'drizzle-orm';
 import type { ErrorCode } from '#contract/error-codes.ts';
+import { dayInMalaysia } from '#domain/dates.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { Database } from '../db/connection.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong, subquery, valueOf } from '../db/subqueries.ts';
 import { order, orderEvent, orderLine } from '../db/tables.ts';
 import { hasHeldLines, listHeldLinesOf, refundedQty, type HeldLine } from './held-lines.ts';
@@ -32,7 +34,23 @@ const copiesToPack = valueOf(
 
 /** Paid orders, oldest first: those that can be dispatched, or those that wait for a date or for copies. */
 export async function listOrdersToPack(db: Database, { held, after, limit }: Page): Promise<OrderToPack[]> {
-  const rows = await db
+  const today = dayInMalaysia(new Date().toISOString());
+  const rows = await selectPage(db, { held: held ? true : undefined, today, after, limit });
+  const lines = held
+    ? await listHeldLinesOf(
+        db,
+        rows.map(({ id }) => id),
+      )
+    : new Map<string, HeldLine[]>();
+  return rows.map((row) => ({ ...row, held: lines.get(row.id) ?? [] }));
+}
+
+type Filters = { held: true | undefined; today: string; after: string | undefined; limit: number };
+
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+  const after = given('after');
+  const isHeld = hasHeldLines(given('today'));
+  return db
     .select({
       id: order.id,
       number: order.number,
@@ -42,23 +60,10 @@ export async function listOrdersToPack(db: Database, { held, after, limit }: Pag
       copies: copiesToPack,
     })
     .from(order)
-    .where(
-      and(
-        eq(order.state, 'paid'),
-        after ? gt(order.id, after) : undefined,
-        held ? hasHeldLines() : not(hasHeldLines()),
-      ),
-    )
+    .where(and(eq(order.state, 'paid'), after && gt(order.id, after), given('held') ? isHeld : not(isHeld)))
     .orderBy(asc(order.id))
-    .limit(limit);
-  const lines = held
-    ? await listHeldLinesOf(
-        db,
-        rows.map(({ id }) => id),
-      )
-    : new Map<string, HeldLine[]>();
-  return rows.map((row) => ({ ...row, held: lines.get(row.id) ?? [] }));
-}
+    .limit(given('limit'));
+});
 
 /** A format on a pick list, with the orders that want it. */
 export type PickedFormat = Omit<ParcelLine, 'orderId' | 'number' | 'id' | 'qty'> & {
@@ -75,7 +80,7 @@ export type PickList = {
 
 /** What to fetch from the shelves for these orders, by title; which of them cannot be packed, and why. */
 export async function makePickList(db: Database, numbers: readonly string[]): Promise<PickList> {
-  const found = await findOrders(db, isAmong(order.number, [...new Set(numbers)]));
+  const found = await selectOrders(db, { numbers: [...new Set(numbers)] });
   const held = await listHeldLinesOf(
     db,
     found.map(({ id }) => id),
@@ -96,13 +101,13 @@ export async function makePickList(db: Database, numbers: readonly string[]): Pr
   };
 }
 
-async function findOrders(db: Database, where: SQL) {
-  return db
+const selectOrders = keepStatement((db, given: Given<{ numbers: readonly string[] }>) =>
+  db
     .select({ id: order.id, number: order.number, state: order.state })
     .from(order)
-    .where(where)
-    .orderBy(asc(order.id));
-}
+    .where(isAmong(order.number, given('numbers')))
+    .orderBy(asc(order.id)),
+);
 
 function reasonToSkip(state: OrderState, held: readonly HeldLine[] = []): ErrorCode | undefined {
   if (state !== 'paid') return 'too_late';

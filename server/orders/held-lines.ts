@@ -1,8 +1,9 @@
-import { and, eq, exists, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, ne, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { isEmbargoed } from '#domain/catalogue/availability.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { GRANTED_REFUND_STATES } from '#domain/orders/refund.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { isAmong, optionalValueOf, subquery } from '../db/subqueries.ts';
 import { order, orderLine, refund, refundLine, variant } from '../db/tables.ts';
 
@@ -22,21 +23,21 @@ export const refundedQty = optionalValueOf(
 export const isKept = gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`);
 
 /** A line that is to be dispatched, and cannot be today: see `isEmbargoed` of the domain. */
-function isHeld(today: string): SQL | undefined {
+function isHeld(today: Placeholder): SQL | undefined {
   const isLater = sql`${variant.embargo} COLLATE "C" > ${today}`;
   const mayStillCome = and(sql`starts_with(${today}, ${variant.embargo})`, ne(variant.embargo, today));
   // Asked of few lines only, rather than of all: refunds are read for it.
   return sql`CASE WHEN ${or(isLater, mayStillCome, gt(orderLine.awaited, 0))} THEN ${isKept} ELSE false END`;
 }
 
-/** Orders with a line that cannot be dispatched today. */
-export function hasHeldLines() {
+/** Orders with a line that cannot be dispatched on this day. */
+export function hasHeldLines(today: Placeholder) {
   return exists(
     subquery
       .select({ id: orderLine.id })
       .from(orderLine)
       .innerJoin(variant, eq(variant.id, orderLine.variantId))
-      .where(and(eq(orderLine.orderId, order.id), isHeld(dayInMalaysia(new Date().toISOString())))),
+      .where(and(eq(orderLine.orderId, order.id), isHeld(today))),
   );
 }
 
@@ -51,7 +52,17 @@ export async function listHeldLines(db: Database, orderId: string): Promise<Held
 /** {@link listHeldLines} of several orders, by their ids; an order without any is not there. */
 export async function listHeldLinesOf(db: Database, orderIds: readonly string[]): Promise<Map<string, HeldLine[]>> {
   const today = dayInMalaysia(new Date().toISOString());
-  const rows = await db
+  const rows = await selectHeldLines(db, { orderIds, today });
+  const lines = new Map<string, HeldLine[]>();
+  for (const { orderId, title, embargo, awaited } of rows) {
+    const line = { title, embargo: isEmbargoed(embargo, today) ? embargo : null, awaited };
+    lines.set(orderId, [...(lines.get(orderId) ?? []), line]);
+  }
+  return lines;
+}
+
+const selectHeldLines = keepStatement((db, given: Given<{ orderIds: readonly string[]; today: string }>) =>
+  db
     .select({
       orderId: orderLine.orderId,
       title: orderLine.title,
@@ -60,12 +71,6 @@ export async function listHeldLinesOf(db: Database, orderIds: readonly string[])
     })
     .from(orderLine)
     .innerJoin(variant, eq(variant.id, orderLine.variantId))
-    .where(and(isAmong(orderLine.orderId, orderIds), isHeld(today)))
-    .orderBy(orderLine.position);
-  const lines = new Map<string, HeldLine[]>();
-  for (const { orderId, title, embargo, awaited } of rows) {
-    const line = { title, embargo: isEmbargoed(embargo, today) ? embargo : null, awaited };
-    lines.set(orderId, [...(lines.get(orderId) ?? []), line]);
-  }
-  return lines;
-}
+    .where(and(isAmong(orderLine.orderId, given('orderIds')), isHeld(given('today'))))
+    .orderBy(orderLine.position),
+);

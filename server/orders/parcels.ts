@@ -7,6 +7,7 @@ import { requireFound, throwApiError } from '../api-error.ts';
 import { contributorsColumn } from '../catalogue/product-columns.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { order, orderLine, product, type OrderAddress } from '../db/tables.ts';
 import { isKept, refundedQty } from './held-lines.ts';
@@ -32,7 +33,12 @@ export type ParcelLine = {
 
 /** What goes into the parcels of these orders, in the order of their lines; copies that were refunded stay out. */
 export async function listParcelLines(db: Database, orderIds: readonly string[]): Promise<ParcelLine[]> {
-  const rows = await db
+  const rows = await selectLines(db, { orderIds });
+  return rows.map((row) => ({ ...row, contributors: row.contributors.map(({ name }) => name) }));
+}
+
+const selectLines = keepStatement((db, given: Given<{ orderIds: readonly string[] }>) =>
+  db
     .select({
       orderId: orderLine.orderId,
       number: order.number,
@@ -49,10 +55,9 @@ export async function listParcelLines(db: Database, orderIds: readonly string[])
     .from(orderLine)
     .innerJoin(order, eq(order.id, orderLine.orderId))
     .innerJoin(product, eq(product.id, orderLine.productId))
-    .where(and(isAmong(orderLine.orderId, orderIds), isKept))
-    .orderBy(asc(orderLine.orderId), asc(orderLine.position));
-  return rows.map((row) => ({ ...row, contributors: row.contributors.map(({ name }) => name) }));
-}
+    .where(and(isAmong(orderLine.orderId, given('orderIds')), isKept))
+    .orderBy(asc(orderLine.orderId), asc(orderLine.position)),
+);
 
 /** What lies in the parcel of an order, and who receives it. */
 export type Parcel = {
