@@ -15,12 +15,13 @@ import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { staffEntry } from './staff-action.ts';
 
-export function auditHandlers({ db, recentReads }: Deps): Pick<Handlers, 'listAuditEntries' | 'exportAuditEntries'> {
+export function auditHandlers(deps: Deps): Pick<Handlers, 'listAuditEntries' | 'exportAuditEntries'> {
+  const { db, preparedDb, recentReads } = deps;
   return {
     listAuditEntries: async ({ query: { before, limit, ...filter } }) => {
       const [page, names] = await Promise.all([
         listStaffEntries(db, filter, { before, limit }),
-        listStaffEntryNames(db),
+        listStaffEntryNames(preparedDb),
       ]);
       return { ...page, ...names };
     },

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { AuditRow } from '#contract/admin-audit.ts';
 import { dayAfter, momentInMalaysia } from '#domain/dates.ts';
 import type { Database } from '../db/connection.ts';
+import { keepSql } from '../db/kept-statement.ts';
 import { auditEntry, type AuditedValues } from '../db/tables.ts';
 
 /** What entries of staff and operators are wanted: days in Malaysia, both included. */
@@ -27,7 +28,7 @@ export async function listStaffEntries(
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<{ rows: AuditRow[]; next: string | null }> {
   const found = await db
-    .select()
+    .select({ chain, position, at, actor, details, ip: auditEntry.ip })
     .from(auditEntry)
     .where(and(IS_OF_STAFF, matches(filter), before === undefined ? undefined : await isBefore(db, before)))
     .orderBy(desc(at), desc(chain), desc(position))
@@ -57,7 +58,9 @@ async function isBefore(db: Database, place: string): Promise<SQL> {
   return sql`(${at}, ${chain}, ${position}) < (${entry.at}::timestamptz, ${chainOfPlace}::uuid, ${positionOfPlace}::bigint)`;
 }
 
-function rowOf(row: typeof auditEntry.$inferSelect): AuditRow {
+type SelectedEntry = Pick<typeof auditEntry.$inferSelect, 'chain' | 'position' | 'at' | 'actor' | 'details' | 'ip'>;
+
+function rowOf(row: SelectedEntry): AuditRow {
   const { verb, about, user, before, after } = row.details;
   return {
     id: `${row.chain}.${row.position}`,
@@ -80,20 +83,22 @@ const MAX_NAMES = 500;
 
 /** Who did something, and what was done, each by name. Read along the indexes, however many entries there are. */
 export async function listStaffEntryNames(db: Database): Promise<{ people: string[]; actions: string[] }> {
-  const namesOf = (name: SQL) => sql`WITH RECURSIVE found AS (
+  const [people, actions] = await Promise.all([selectPeople(db, {}), selectActions(db, {})]);
+  return { people: people.rows.map(({ name }) => name), actions: actions.rows.map(({ name }) => name) };
+}
+
+const keepNames = (name: SQL) =>
+  keepSql<object, { name: string }>(
+    () => sql`WITH RECURSIVE found AS (
       (SELECT ${name} AS name FROM ${auditEntry} WHERE ${IS_OF_STAFF} AND ${name} IS NOT NULL ORDER BY ${name} LIMIT 1)
       UNION ALL
       SELECT (SELECT ${name} FROM ${auditEntry} WHERE ${IS_OF_STAFF} AND ${name} > found.name ORDER BY ${name} LIMIT 1)
       FROM found WHERE found.name IS NOT NULL)
-    SELECT name FROM found WHERE name IS NOT NULL LIMIT ${MAX_NAMES}`;
-  const [people, actions] = await Promise.all(
-    [sql`${actor}`, WHAT].map(async (name) => {
-      const { rows } = await db.execute<{ name: string }>(namesOf(name));
-      return rows.map((row) => row.name);
-    }),
+    SELECT name FROM found WHERE name IS NOT NULL LIMIT ${MAX_NAMES}`,
   );
-  return { people: people!, actions: actions! };
-}
+
+const selectPeople = keepNames(sql`${actor}`);
+const selectActions = keepNames(WHAT);
 
 const BATCH_SIZE = 1000;
 
