@@ -1,8 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { testShop } from '../../tests/database.ts';
-import { keepInsert, keepSql, keepStatement, together, transactionAtOnce, type Given } from './kept-statement.ts';
+import {
+  keepForms,
+  keepInsert,
+  keepSql,
+  keepStatement,
+  together,
+  transactionAtOnce,
+  type Given,
+  type PerhapsGiven,
+} from './kept-statement.ts';
 import { customer, emailMessage } from './tables.ts';
 
 const { deps } = await testShop();
@@ -64,6 +73,41 @@ test('an insertion that would give each row the same id is refused', () => {
 
 test('a value that is missing is an error, not NULL', async () => {
   await expect(async () => selectEmail(db, {} as { id: string })).rejects.toThrow('no value for id');
+});
+
+type Wanted = { kind?: string | undefined; sent?: true | undefined; recipient: string; limit: number };
+
+test('each form of a statement is written once, for the values that are given; some only choose it', async () => {
+  let written = 0;
+  const selectIds = keepForms((one, given: PerhapsGiven<Wanted>) => {
+    written += 1;
+    const kind = given('kind');
+    return one
+      .select({ id: emailMessage.id })
+      .from(emailMessage)
+      .where(
+        and(
+          eq(emailMessage.recipient, given('recipient')),
+          kind && eq(emailMessage.kind, kind),
+          given('sent') && isNotNull(emailMessage.sentAt),
+        ),
+      )
+      .orderBy(asc(emailMessage.id))
+      .limit(given('limit'));
+  });
+  const recipient = `${uuidv7()}@mail.test`;
+  const [queued, sent, other] = [newEmail(), { ...newEmail(), sentAt: new Date() }, { ...newEmail(), kind: 'ticket' }];
+  for (const email of [queued, sent, other]) await insertEmail(db, { ...email, recipient });
+  const find = async (values: Omit<Wanted, 'recipient'>) =>
+    (await selectIds(preparedDb, { ...values, recipient })).map(({ id }) => id);
+  for (let round = 0; round < 3; round += 1) {
+    expect(await find({ limit: 9 })).toEqual([queued.id, sent.id, other.id]);
+    expect(await find({ kind: undefined, sent: undefined, limit: 2 })).toEqual([queued.id, sent.id]);
+    expect(await find({ kind: 'reset', limit: 9 })).toEqual([queued.id, sent.id]);
+    expect(await find({ kind: 'ticket', limit: 9 })).toEqual([other.id]);
+    expect(await find({ kind: 'reset', sent: true, limit: 9 })).toEqual([sent.id]);
+  }
+  expect(written).toBe(3);
 });
 
 test('statements run in the order of their calls', async () => {
