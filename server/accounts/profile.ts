@@ -8,7 +8,7 @@ import { publish } from '../live/live-events.ts';
 import { requireFound } from '../api-error.ts';
 import type { Customer } from './customers.ts';
 import type { Database } from '../db/connection.ts';
-import { keepStatement, type Given } from '../db/kept-statement.ts';
+import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
 
 export type ProfileChanges = ParsedOf<typeof saveProfileEndpoint>['body'];
 
@@ -54,17 +54,17 @@ type PageQuery = { page: number; limit: number };
 export async function listActivity(db: Database, customerId: string, { page, limit }: PageQuery) {
   const isActivity = and(eq(auditEntry.chain, customerId), inArray(auditEntry.event, [...ACTIVITY_EVENTS]));
   const [rows, total] = await Promise.all([
-    listLatestActivity(db, { customerId, limit, offset: (page - 1) * limit }),
+    listLatestActivity(db, { customerId, offset: (page - 1) * limit || undefined, limit }),
     db.$count(auditEntry, isActivity),
   ]);
   return { rows, total, page };
 }
 
-type Latest = { customerId: string; limit: number; offset: number };
+type Latest = { customerId: string; offset?: number | undefined; limit: number };
 
 /** What was done for or by a customer, the latest first. */
-export async function listLatestActivity(db: Database, latest: Latest): Promise<Activity[]> {
-  const rows = await selectActivity(db, latest);
+export async function listLatestActivity(db: Database, { limit, ...latest }: Latest): Promise<Activity[]> {
+  const rows = await selectActivity(db, latest, limit);
   return rows.map(({ at, event, actor, ...client }) => ({
     at: at.toISOString(),
     event: event as Activity['event'],
@@ -73,8 +73,9 @@ export async function listLatestActivity(db: Database, latest: Latest): Promise<
   }));
 }
 
-const selectActivity = keepStatement((db, given: Given<Latest>) =>
-  db
+const selectActivity = keepForms((db, given: PerhapsGiven<Omit<Latest, 'limit'>>, limit) => {
+  const offset = given('offset');
+  const latest = db
     .select({
       at: auditEntry.at,
       event: auditEntry.event,
@@ -85,6 +86,6 @@ const selectActivity = keepStatement((db, given: Given<Latest>) =>
     .from(auditEntry)
     .where(and(eq(auditEntry.chain, given('customerId')), inArray(auditEntry.event, [...ACTIVITY_EVENTS])))
     .orderBy(desc(auditEntry.position))
-    .limit(given('limit'))
-    .offset(given('offset')),
-);
+    .limit(limit);
+  return offset ? latest.offset(offset) : latest;
+});

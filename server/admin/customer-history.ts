@@ -13,7 +13,7 @@ const MAX_RECENT = 5;
 /** What whoever has an email address bought as a customer or guest, and what they asked back. */
 export async function findCustomerHistory(db: Database, email: string): Promise<CustomerHistory> {
   const customerId = (await findCustomerByEmail(db, email))?.id ?? (await findEarlierOwner(db, email));
-  const orders = await selectOrders(db, { email, customerId });
+  const orders = await selectOrders(db, { email, customerId }, MAX_ORDERS);
   const orderIds = orders.map(({ id }) => id);
   const [[refunds], [claims]] = await Promise.all([countRefunds(db, { orderIds }), countClaims(db, { orderIds })]);
   const bought = orders.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
@@ -33,7 +33,7 @@ export async function findCustomerHistory(db: Database, email: string): Promise<
   };
 }
 
-const selectOrders = keepForms((db, given: PerhapsGiven<{ email: string; customerId: string | undefined }>) => {
+const selectOrders = keepForms((db, given: PerhapsGiven<{ email: string; customerId: string | undefined }>, limit) => {
   const customerId = given('customerId');
   const isGuests = and(eq(order.email, given('email')), isNull(order.customerId));
   return db
@@ -41,7 +41,7 @@ const selectOrders = keepForms((db, given: PerhapsGiven<{ email: string; custome
     .from(order)
     .where(customerId ? or(eq(order.customerId, customerId), isGuests) : isGuests)
     .orderBy(desc(order.id))
-    .limit(MAX_ORDERS);
+    .limit(limit);
 });
 
 type OfOrders = Given<{ orderIds: readonly string[] }>;

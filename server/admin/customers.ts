@@ -17,19 +17,20 @@ type CustomerQuery = ParsedOf<typeof contract>['query'];
 
 /** Customers, the newest first, found by the beginning of what is known of them. */
 export async function listCustomerRows({ db, preparedDb }: Deps, { limit, q, before }: CustomerQuery) {
-  const page = { before, limit: limit + 1 };
-  const found = await (q ? findCustomers(db, { q, ...page }) : selectPage(preparedDb, page));
+  const found = await (q
+    ? findCustomers(db, { q, before, limit: limit + 1 })
+    : selectPage(preparedDb, { before }, limit + 1));
   return toPage(found.map(rowOf), limit, ({ id }) => id);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<{ before: string | undefined; limit: number }>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<{ before: string | undefined }>, limit) => {
   const before = given('before');
   return db
     .select(listColumns)
     .from(customer)
     .where(before && lt(customer.id, before))
     .orderBy(desc(customer.id))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 /** What lists and exports say of a customer. */
@@ -106,7 +107,7 @@ export function requireAnyCustomer({ preparedDb, config }: Deps, id: string): Pr
       selectTickets(db, { id }),
       orders.then((rows) => selectEmails(db, { recipient: owner.email, orderIds: rows.map((row) => row.id) })),
       selectSessions(db, { id }),
-      listLatestActivity(db, { customerId: id, limit: MAX_SHOWN, offset: 0 }),
+      listLatestActivity(db, { customerId: id, limit: MAX_SHOWN }),
     ]);
     return {
       ...rowOf(owner),

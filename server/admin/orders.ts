@@ -44,23 +44,23 @@ const rowColumns = {
   copies,
 };
 
-type Filters = { status: OrderState | undefined; before: string | undefined; limit: number };
+type Filters = { status: OrderState | undefined; before: string | undefined };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const [status, before] = [given('status'), given('before')];
   return db
     .select(rowColumns)
     .from(order)
     .where(and(status && eq(order.state, status), before && lt(order.id, before)))
     .orderBy(desc(order.id))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 /** Orders of all customers, newest first; `next` is the `before` of the next page. */
 export async function listOrderRows(deps: Deps, { q, status, before, limit }: OrderQuery) {
   const found = q
     ? await searchOrders(deps, { q, status, before, limit })
-    : await selectPage(deps.preparedDb, { status, before, limit: limit + 1 });
+    : await selectPage(deps.preparedDb, { status, before }, limit + 1);
   return toPage(found.map(orderRowOf), limit, ({ id }) => id);
 }
 

@@ -160,18 +160,21 @@ export async function claimGuestRequests(tx: Database, owner: { id: string; emai
 }
 
 /** The newest requests of all readers, optionally of one state, older than the one `before`. */
-export async function listAllTitleRequests(db: Database, filters: Filters): Promise<TitleRequestSummary[]> {
-  const rows = await selectPage(db, filters);
+export async function listAllTitleRequests(
+  db: Database,
+  { limit, ...filters }: Filters & { limit: number },
+): Promise<TitleRequestSummary[]> {
+  const rows = await selectPage(db, filters, limit);
   return rows.map(summaryOf);
 }
 
-type Filters = { state?: TitleRequestState | undefined; before?: string | undefined; limit: number };
+type Filters = { state?: TitleRequestState | undefined; before?: string | undefined };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const [state, before] = [given('state'), given('before')];
   return selectRequests(db)
     .where(and(state && eq(titleRequest.state, state), before && lt(titleRequest.id, before)))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 /** Throws `not_found`. */

@@ -142,13 +142,16 @@ type CouponFilter = {
   limit?: number;
 };
 
+/** More than any shop has. */
+const ALL = 1_000_000;
+
 /** Coupons, the newest first. */
 export async function listCoupons(
   db: Database,
-  { q, before, limit, ...filter }: CouponFilter = {},
+  { q, before, limit = ALL, ...filter }: CouponFilter = {},
 ): Promise<CouponSummary[]> {
   const prefix = q ? `${normalizeCode(q).replace(/[\\%_]/g, '\\$&')}%` : undefined;
-  const rows = await selectPage(db, { prefix, state: filter.state, before, limit });
+  const rows = await selectPage(db, { prefix, state: filter.state, before }, limit);
   return rows.map(summaryOf);
 }
 
@@ -156,15 +159,13 @@ type Filters = {
   prefix: string | undefined;
   state: CouponState | undefined;
   before: string | undefined;
-  limit: number | undefined;
 };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
-  const [prefix, wanted, before, limit] = [given('prefix'), given('state'), given('before'), given('limit')];
-  const found = selectCoupons(db).where(
-    and(prefix && like(coupon.code, prefix), wanted && eq(state, wanted), before && lt(coupon.id, before)),
-  );
-  return limit === undefined ? found : found.limit(limit);
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
+  const [prefix, wanted, before] = [given('prefix'), given('state'), given('before')];
+  return selectCoupons(db)
+    .where(and(prefix && like(coupon.code, prefix), wanted && eq(state, wanted), before && lt(coupon.id, before)))
+    .limit(limit);
 });
 
 /** Undefined where no coupon has this code. */

@@ -75,11 +75,11 @@ test('a value that is missing is an error, not NULL', async () => {
   await expect(async () => selectEmail(db, {} as { id: string })).rejects.toThrow('no value for id');
 });
 
-type Wanted = { kind?: string | undefined; sent?: true | undefined; recipient: string; limit: number };
+type Wanted = { kind?: string | undefined; sent?: true | undefined; recipient: string };
 
 test('each form of a statement is written once, for the values that are given; some only choose it', async () => {
   let written = 0;
-  const selectIds = keepForms((one, given: PerhapsGiven<Wanted>) => {
+  const selectIds = keepForms((one, given: PerhapsGiven<Wanted>, limit) => {
     written += 1;
     const kind = given('kind');
     return one
@@ -93,21 +93,35 @@ test('each form of a statement is written once, for the values that are given; s
         ),
       )
       .orderBy(asc(emailMessage.id))
-      .limit(given('limit'));
+      .limit(limit);
   });
   const recipient = `${uuidv7()}@mail.test`;
   const [queued, sent, other] = [newEmail(), { ...newEmail(), sentAt: new Date() }, { ...newEmail(), kind: 'ticket' }];
   for (const email of [queued, sent, other]) await insertEmail(db, { ...email, recipient });
-  const find = async (values: Omit<Wanted, 'recipient'>) =>
-    (await selectIds(preparedDb, { ...values, recipient })).map(({ id }) => id);
+  const find = async (values: Omit<Wanted, 'recipient'>, limit = 9) =>
+    (await selectIds(preparedDb, { ...values, recipient }, limit)).map(({ id }) => id);
   for (let round = 0; round < 3; round += 1) {
-    expect(await find({ limit: 9 })).toEqual([queued.id, sent.id, other.id]);
-    expect(await find({ kind: undefined, sent: undefined, limit: 2 })).toEqual([queued.id, sent.id]);
-    expect(await find({ kind: 'reset', limit: 9 })).toEqual([queued.id, sent.id]);
-    expect(await find({ kind: 'ticket', limit: 9 })).toEqual([other.id]);
-    expect(await find({ kind: 'reset', sent: true, limit: 9 })).toEqual([sent.id]);
+    expect(await find({})).toEqual([queued.id, sent.id, other.id]);
+    expect(await find({ kind: undefined, sent: undefined }, 2)).toEqual([queued.id, sent.id]);
+    expect(await find({ kind: 'reset' })).toEqual([queued.id, sent.id]);
+    expect(await find({ kind: 'ticket' })).toEqual([other.id]);
+    expect(await find({ kind: 'reset', sent: true })).toEqual([sent.id]);
   }
-  expect(written).toBe(3);
+  expect(written).toBe(4);
+});
+
+test('what is the same in each call is part of the text, whatever is in it', async () => {
+  const odd = "it's $1 \\ '; --";
+  const read = keepSql<{ value: string }, { odd: string; given: string }>(
+    (given) => sql`SELECT ${odd}::text AS odd, ${given('value')}::text AS given LIMIT ${7}`,
+  );
+  const planned = await together(preparedDb, async (one) => {
+    expect((await read(one, { value: '$2' })).rows).toEqual([{ odd, given: '$2' }]);
+    return one.execute<{ parameter_types: string; statement: string }>(
+      sql`SELECT parameter_types, statement FROM pg_prepared_statements WHERE statement LIKE 'SELECT %::text AS odd%'`,
+    );
+  });
+  expect(planned.rows).toEqual([{ parameter_types: '{text}', statement: expect.stringMatching(/LIMIT '7'$/) }]);
 });
 
 test('statements run in the order of their calls', async () => {

@@ -23,7 +23,12 @@ import type { Connection, Database } from './connection.ts';
 export type Given<V> = (name: keyof V & string) => Placeholder;
 
 type Builder<T> = { prepare(name: string): { execute(): Promise<T> } };
-type Written<T> = { params: unknown[]; getQuery(): { sql: string }; execute(): Promise<T> };
+type Written<T> = {
+  params: unknown[];
+  rawQueryConfig: { text: string };
+  queryConfig: { text: string };
+  execute(): Promise<T>;
+};
 
 /**
  * A statement with places for values. It is sent when it is called, not when it is awaited, so that statements of one transaction
@@ -41,22 +46,28 @@ export type PerhapsGiven<V> = <K extends keyof V & string>(
 ) => undefined extends V[K] ? Placeholder | undefined : Placeholder;
 
 /**
- * The same for a statement whose text depends on which values are defined, such as a list with filters: each text that is asked for is
- * kept. A value that is asked for and has no place in the text only chooses it.
+ * The same for a list of at most `limit` rows whose text depends on which values are defined, as filters are: each text that is asked for is
+ * kept. A value that is asked for and has no place in the text only chooses it. The limit is part of the text; of a few of them, so that
+ * more rows may be read than are wanted.
  */
-export function keepForms<V extends object, T>(
-  write: (db: Database, given: PerhapsGiven<V>) => Builder<T>,
-): (db: Database, values: V) => Promise<T> {
-  const kept = new Map<string, (db: Database, values: V) => Promise<T>>();
-  return (db, values) => {
+export function keepForms<V extends object, Row>(
+  write: (db: Database, given: PerhapsGiven<V>, limit: number) => Builder<Row[]>,
+): (db: Database, values: V, limit: number) => Promise<Row[]> {
+  const kept = new Map<string, (db: Database, values: V) => Promise<Row[]>>();
+  return async (db, values, limit) => {
     const names = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : name));
     const given = ((name) => (names.includes(name) ? place(name) : undefined)) as PerhapsGiven<V>;
-    const key = names.join(' ');
-    const send = kept.get(key) ?? keepStatement<V, T>((db) => write(db, given));
+    const read = LIMITS.find((one) => one >= limit) ?? limit;
+    const key = [read, ...names].join(' ');
+    const send = kept.get(key) ?? keepStatement<V, Row[]>((db) => write(db, given, read));
     kept.set(key, send);
-    return send(db, values);
+    const rows = await send(db, values);
+    return rows.slice(0, limit);
   };
 }
+
+/** Pages with the row that tells whether there is another; more than the largest is read by operators alone. */
+const LIMITS = [6, 21, 51, 101];
 
 /** The same for a statement in SQL. */
 export function keepSql<V extends object, R extends pg.QueryResultRow>(
@@ -116,9 +127,26 @@ function keep<V extends object, T>(write: (db: Database) => Written<T>): (db: Da
 
 /** It has a name, and keeps nothing of the connection that it was written with. */
 function keepWritten<V extends object, T>(written: Written<T>): { statement: Written<T>; encoders: Encoder<V>[] } {
-  nameStatement(written.getQuery().sql);
-  const encoders = written.params.map((param) => encoderOf<V>(param));
+  const { text, params } = withLiterals(written);
+  nameStatement(text);
+  for (const config of [written.rawQueryConfig, written.queryConfig]) config.text = text;
+  const encoders = params.map((param) => encoderOf<V>(param));
   return { statement: Object.assign(written, { client: undefined }), encoders };
+}
+
+/**
+ * What is the same in each call is part of the text. For a value that it does not know PostgreSQL expects, say, that a tenth of all rows are
+ * wanted: it finds no plan for all values as good as one for these, and plans the statement each time.
+ */
+function withLiterals({ params, rawQueryConfig }: Written<unknown>): { text: string; params: unknown[] } {
+  const given: unknown[] = [];
+  const text = rawQueryConfig.text.replace(/\$(\d+)/g, (_, place: string) => {
+    const param = params[Number(place) - 1];
+    if (typeof param === 'string' || typeof param === 'number') return pg.escapeLiteral(String(param));
+    given.push(param);
+    return `$${given.length}`;
+  });
+  return { text, params: given };
 }
 
 type Encoder<V> = (values: V) => unknown;

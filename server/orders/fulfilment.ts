@@ -35,7 +35,7 @@ const copiesToPack = valueOf(
 /** Paid orders, oldest first: those that can be dispatched, or those that wait for a date or for copies. */
 export async function listOrdersToPack(db: Database, { held, after, limit }: Page): Promise<OrderToPack[]> {
   const today = dayInMalaysia(new Date().toISOString());
-  const rows = await selectPage(db, { held: held ? true : undefined, today, after, limit });
+  const rows = await selectPage(db, { held: held ? true : undefined, today, after }, limit);
   const lines = held
     ? await listHeldLinesOf(
         db,
@@ -45,9 +45,9 @@ export async function listOrdersToPack(db: Database, { held, after, limit }: Pag
   return rows.map((row) => ({ ...row, held: lines.get(row.id) ?? [] }));
 }
 
-type Filters = { held: true | undefined; today: string; after: string | undefined; limit: number };
+type Filters = { held: true | undefined; today: string; after: string | undefined };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const after = given('after');
   const isHeld = hasHeldLines(given('today'));
   return db
@@ -62,7 +62,7 @@ const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
     .from(order)
     .where(and(eq(order.state, 'paid'), after && gt(order.id, after), given('held') ? isHeld : not(isHeld)))
     .orderBy(asc(order.id))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 /** A format on a pick list, with the orders that want it. */

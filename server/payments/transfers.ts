@@ -9,7 +9,7 @@ import {
 import type { OrderState } from '#domain/orders/order.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import type { Database } from '../db/connection.ts';
-import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
+import { keepForms, keepStatement, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong, subquery } from '../db/subqueries.ts';
 import { bankStatementLine, order, refund } from '../db/tables.ts';
 
@@ -26,7 +26,7 @@ export const MAX_OPEN_TRANSFERS = 500;
 
 /** Transfers that wait for somebody, in the order in which they came, each with the order that it may pay. */
 export async function listOpenTransfers(db: Database): Promise<TransferRow[]> {
-  const rows = await selectOpen(db, { limit: MAX_OPEN_TRANSFERS });
+  const rows = await selectOpen(db, {});
   const matches = matchTransfers(rows, await findTransferOrders(db, rows));
   return rows.map((row) => ({ ...row, match: matches.get(row.id)! }));
 }
@@ -39,7 +39,7 @@ export async function listDecidedTransfers(
   { state, before, limit }: TransferFilter,
 ): Promise<TransferRow[]> {
   const wanted = state === 'surplus' ? { state: undefined, isSurplus: true as const } : { state, isSurplus: undefined };
-  const rows = await selectDecided(db, { ...wanted, before, limit });
+  const rows = await selectDecided(db, { ...wanted, before }, limit);
   return rows.map((row) => ({ ...row, match: null }));
 }
 
@@ -69,10 +69,9 @@ type Filters = {
   state: TransferState | undefined;
   isSurplus: true | undefined;
   before: string | undefined;
-  limit: number;
 };
 
-const selectDecided = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectDecided = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const [state, before] = [given('state'), given('before')];
   return selectTransfers(db)
     .where(
@@ -83,14 +82,14 @@ const selectDecided = keepForms((db, given: PerhapsGiven<Filters>) => {
       ),
     )
     .orderBy(desc(bankStatementLine.id))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
-const selectOpen = keepStatement((db, given: Given<{ limit: number }>) =>
+const selectOpen = keepStatement((db) =>
   selectTransfers(db)
     .where(eq(bankStatementLine.state, 'open'))
     .orderBy(asc(bankStatementLine.id))
-    .limit(given('limit')),
+    .limit(MAX_OPEN_TRANSFERS),
 );
 
 /** More orders of the same amounts than this say nothing about whose a transfer is. */

@@ -64,7 +64,7 @@ export async function listAllReviews(
   db: Database,
   { limit, state, isReported, before }: ReviewFilter,
 ): Promise<ReviewSummary[]> {
-  const rows = await selectPage(db, { state, isReported: isReported ? true : undefined, before, limit });
+  const rows = await selectPage(db, { state, isReported: isReported ? true : undefined, before }, limit);
   return rows.map(summaryOf);
 }
 
@@ -72,17 +72,16 @@ type Filters = {
   state: ReviewState | undefined;
   isReported: true | undefined;
   before: string | undefined;
-  limit: number;
 };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const [state, before] = [given('state'), given('before')];
   return selectForStaff(
     db,
     and(state && eq(review.state, state), given('isReported') && hasOpenReport, before && isOlderThan(before)),
   )
     .orderBy(desc(review.createdAt), desc(review.id))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 function isOlderThan(id: Placeholder): SQL {

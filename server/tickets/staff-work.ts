@@ -33,10 +33,9 @@ type Filters = {
   days: number | undefined;
   microseconds: string | undefined;
   id: string | undefined;
-  limit: number;
 };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const [status, me, days, id] = [given('status'), given('me'), given('days'), given('id')];
   const at = sql`to_timestamp(0) + ${given('microseconds')}::bigint * interval '1 microsecond'`;
   return db
@@ -56,7 +55,7 @@ const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
       ),
     )
     .orderBy(desc(ticket.updatedAt), desc(ticket.id))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 /** A page of the tickets of all customers and guests, last changed first; `me` is the id of whoever asks. */
@@ -66,15 +65,15 @@ export async function listTicketPage(
   { status, assignee: of, days, before, limit }: TicketFilter,
 ): Promise<{ rows: TicketRow[]; next: string | null }> {
   const [microseconds, id] = before?.split('_') ?? [];
-  const found = await selectPage(db, {
+  const filters = {
     status,
     me: of === 'me' ? me : undefined,
-    nobody: of === 'nobody' ? true : undefined,
+    nobody: of === 'nobody' ? (true as const) : undefined,
     days,
     microseconds,
     id,
-    limit: limit + 1,
-  });
+  };
+  const found = await selectPage(db, filters, limit + 1);
   const shown = found.slice(0, limit);
   const rows = shown.map((row) => ({ ...ticketOf(row), email: row.email, assignee: row.assignee }));
   return { rows, next: found.length > limit ? shown.at(-1)!.cursor : null };

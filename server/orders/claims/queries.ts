@@ -70,20 +70,23 @@ export type ClaimDetails = ClaimSummary & {
   moves: { status: ClaimState; at: string; actor: string; note: string | null }[];
 };
 
-type Filters = { state?: ClaimState | undefined; before?: string | undefined; limit: number };
+type Filters = { state?: ClaimState | undefined; before?: string | undefined };
 
 /** The newest claims of all orders, of one state where it is given, older than the one `before`. */
-export async function listClaims(db: Database, filters: Filters): Promise<ClaimSummary[]> {
-  const rows = await selectPage(db, filters);
+export async function listClaims(
+  db: Database,
+  { limit, ...filters }: Filters & { limit: number },
+): Promise<ClaimSummary[]> {
+  const rows = await selectPage(db, filters, limit);
   return rows.map(summaryOf);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const [state, before] = [given('state'), given('before')];
   return selectClaims(db)
     .where(and(state && eq(claim.state, state), before && lt(claim.id, before)))
     .orderBy(desc(claim.id))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 /** A claim with its copies and events, for the staff. Throws `not_found`. */

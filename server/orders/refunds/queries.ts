@@ -43,15 +43,18 @@ const summaryColumns = {
   requestedAt: refund.requestedAt,
 };
 
-type Filters = { state?: RefundState | undefined; before?: string | undefined; limit: number };
+type Filters = { state?: RefundState | undefined; before?: string | undefined };
 
 /** The newest refunds of all orders, of one state where it is given, older than the one `before`. */
-export async function listRefunds(db: Database, filters: Filters): Promise<RefundSummary[]> {
-  const rows = await selectPage(db, filters);
+export async function listRefunds(
+  db: Database,
+  { limit, ...filters }: Filters & { limit: number },
+): Promise<RefundSummary[]> {
+  const rows = await selectPage(db, filters, limit);
   return rows.map(summaryOf);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const [state, before] = [given('state'), given('before')];
   return db
     .select(summaryColumns)
@@ -59,7 +62,7 @@ const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
     .innerJoin(order, eq(order.id, refund.orderId))
     .where(and(state && eq(refund.state, state), before && isOlderThan(before)))
     .orderBy(desc(refund.requestedAt), desc(refund.id))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 function isOlderThan(id: Placeholder) {

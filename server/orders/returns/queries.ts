@@ -31,24 +31,24 @@ const STATE_CONDITIONS: Record<ReturnState, SQL | undefined> = {
   declined: eq(refund.state, 'declined'),
 };
 
-type Filters = Partial<Record<ReturnState, true>> & { before?: string | undefined; limit: number };
+type Filters = Partial<Record<ReturnState, true>> & { before?: string | undefined };
 
 /** The newest returns of all orders, of one state where it is given, older than the one `before` (by its refund's id). */
 export async function listReturns(
   db: Database,
   { limit, state, before }: { limit: number; state?: ReturnState | undefined; before?: string | undefined },
 ): Promise<ReturnSummary[]> {
-  const rows = await selectPage(db, { ...(state && { [state]: true }), before, limit });
+  const rows = await selectPage(db, { ...(state && { [state]: true }), before }, limit);
   return rows.map(summaryOf);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>) => {
+const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
   const state = RETURN_STATES.find((one) => given(one));
   const before = given('before');
   return selectReturns(db)
     .where(and(state && STATE_CONDITIONS[state], before && lt(orderReturn.refundId, before)))
     .orderBy(desc(orderReturn.refundId))
-    .limit(given('limit'));
+    .limit(limit);
 });
 
 /** A return with its refund and photos, for the staff. Throws `not_found`. */
