@@ -64,7 +64,7 @@ type Latest = { customerId: string; offset?: number | undefined; limit: number }
 
 /** What was done for or by a customer, the latest first. */
 export async function listLatestActivity(db: Database, { limit, ...latest }: Latest): Promise<Activity[]> {
-  const rows = await selectActivity(db, latest, limit);
+  const rows = await selectActivity(db, latest, { limit });
   return rows.map(({ at, event, actor, ...client }) => ({
     at: at.toISOString(),
     event: event as Activity['event'],
@@ -73,7 +73,7 @@ export async function listLatestActivity(db: Database, { limit, ...latest }: Lat
   }));
 }
 
-const selectActivity = keepForms((db, given: PerhapsGiven<Omit<Latest, 'limit'>>, limit) => {
+const selectActivity = keepForms((db, given: PerhapsGiven<Omit<Latest, 'limit'>>, { limit }) => {
   const offset = given('offset');
   const latest = db
     .select({

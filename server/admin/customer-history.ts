@@ -13,7 +13,7 @@ const MAX_RECENT = 5;
 /** What whoever has an email address bought as a customer or guest, and what they asked back. */
 export async function findCustomerHistory(db: Database, email: string): Promise<CustomerHistory> {
   const customerId = (await findCustomerByEmail(db, email))?.id ?? (await findEarlierOwner(db, email));
-  const orders = await selectOrders(db, { email, customerId }, MAX_ORDERS);
+  const orders = await selectOrders(db, { email, customerId }, { limit: MAX_ORDERS });
   const orderIds = orders.map(({ id }) => id);
   const [[refunds], [claims]] = await Promise.all([countRefunds(db, { orderIds }), countClaims(db, { orderIds })]);
   const bought = orders.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
@@ -33,16 +33,18 @@ export async function findCustomerHistory(db: Database, email: string): Promise<
   };
 }
 
-const selectOrders = keepForms((db, given: PerhapsGiven<{ email: string; customerId: string | undefined }>, limit) => {
-  const customerId = given('customerId');
-  const isGuests = and(eq(order.email, given('email')), isNull(order.customerId));
-  return db
-    .select({ id: order.id, number: order.number, state: order.state, at: order.placedAt, total: order.total })
-    .from(order)
-    .where(customerId ? or(eq(order.customerId, customerId), isGuests) : isGuests)
-    .orderBy(desc(order.id))
-    .limit(limit);
-});
+const selectOrders = keepForms(
+  (db, given: PerhapsGiven<{ email: string; customerId: string | undefined }>, { limit }) => {
+    const customerId = given('customerId');
+    const isGuests = and(eq(order.email, given('email')), isNull(order.customerId));
+    return db
+      .select({ id: order.id, number: order.number, state: order.state, at: order.placedAt, total: order.total })
+      .from(order)
+      .where(customerId ? or(eq(order.customerId, customerId), isGuests) : isGuests)
+      .orderBy(desc(order.id))
+      .limit(limit);
+  },
+);
 
 type OfOrders = Given<{ orderIds: readonly string[] }>;
 

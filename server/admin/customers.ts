@@ -19,11 +19,11 @@ type CustomerQuery = ParsedOf<typeof contract>['query'];
 export async function listCustomerRows({ db, preparedDb }: Deps, { limit, q, before }: CustomerQuery) {
   const found = await (q
     ? findCustomers(db, { q, before, limit: limit + 1 })
-    : selectPage(preparedDb, { before }, limit + 1));
+    : selectPage(preparedDb, { before }, { limit: limit + 1 }));
   return toPage(found.map(rowOf), limit, ({ id }) => id);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<{ before: string | undefined }>, limit) => {
+const selectPage = keepForms((db, given: PerhapsGiven<{ before: string | undefined }>, { limit }) => {
   const before = given('before');
   return db
     .select(listColumns)

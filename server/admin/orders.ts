@@ -44,10 +44,11 @@ const rowColumns = {
   copies,
 };
 
-type Filters = { status: OrderState | undefined; before: string | undefined };
+type Form = { status: OrderState | undefined; limit: number };
+type Before = { before: string | undefined };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const [status, before] = [given('status'), given('before')];
+const selectPage = keepForms((db, given: PerhapsGiven<Before>, { status, limit }: Form) => {
+  const before = given('before');
   return db
     .select(rowColumns)
     .from(order)
@@ -60,7 +61,7 @@ const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
 export async function listOrderRows(deps: Deps, { q, status, before, limit }: OrderQuery) {
   const found = q
     ? await searchOrders(deps, { q, status, before, limit })
-    : await selectPage(deps.preparedDb, { status, before }, limit + 1);
+    : await selectPage(deps.preparedDb, { before }, { status, limit: limit + 1 });
   return toPage(found.map(orderRowOf), limit, ({ id }) => id);
 }
 

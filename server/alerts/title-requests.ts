@@ -162,16 +162,17 @@ export async function claimGuestRequests(tx: Database, owner: { id: string; emai
 /** The newest requests of all readers, optionally of one state, older than the one `before`. */
 export async function listAllTitleRequests(
   db: Database,
-  { limit, ...filters }: Filters & { limit: number },
+  { before, ...form }: Form & Before,
 ): Promise<TitleRequestSummary[]> {
-  const rows = await selectPage(db, filters, limit);
+  const rows = await selectPage(db, { before }, form);
   return rows.map(summaryOf);
 }
 
-type Filters = { state?: TitleRequestState | undefined; before?: string | undefined };
+type Form = { state?: TitleRequestState | undefined; limit: number };
+type Before = { before?: string | undefined };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const [state, before] = [given('state'), given('before')];
+const selectPage = keepForms((db, given: PerhapsGiven<Before>, { limit, state }: Form) => {
+  const before = given('before');
   return selectRequests(db)
     .where(and(state && eq(titleRequest.state, state), before && lt(titleRequest.id, before)))
     .limit(limit);

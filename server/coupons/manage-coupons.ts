@@ -151,21 +151,20 @@ export async function listCoupons(
   { q, before, limit = ALL, ...filter }: CouponFilter = {},
 ): Promise<CouponSummary[]> {
   const prefix = q ? `${normalizeCode(q).replace(/[\\%_]/g, '\\$&')}%` : undefined;
-  const rows = await selectPage(db, { prefix, state: filter.state, before }, limit);
+  const rows = await selectPage(db, { prefix, before }, { state: filter.state, limit });
   return rows.map(summaryOf);
 }
 
-type Filters = {
-  prefix: string | undefined;
-  state: CouponState | undefined;
-  before: string | undefined;
-};
+type Form = { state: CouponState | undefined; limit: number };
+type Values = { prefix: string | undefined; before: string | undefined };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const [prefix, wanted, before] = [given('prefix'), given('state'), given('before')];
+const selectPage = keepForms((db, given: PerhapsGiven<Values>, form: Form) => {
+  const [prefix, before] = [given('prefix'), given('before')];
   return selectCoupons(db)
-    .where(and(prefix && like(coupon.code, prefix), wanted && eq(state, wanted), before && lt(coupon.id, before)))
-    .limit(limit);
+    .where(
+      and(prefix && like(coupon.code, prefix), form.state && eq(state, form.state), before && lt(coupon.id, before)),
+    )
+    .limit(form.limit);
 });
 
 /** Undefined where no coupon has this code. */

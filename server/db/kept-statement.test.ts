@@ -75,11 +75,12 @@ test('a value that is missing is an error, not NULL', async () => {
   await expect(async () => selectEmail(db, {} as { id: string })).rejects.toThrow('no value for id');
 });
 
-type Wanted = { kind?: string | undefined; sent?: true | undefined; recipient: string };
+type Values = { kind?: string | undefined; recipient: string };
+type Form = { isSent?: boolean; limit: number };
 
 test('each form of a statement is written once, for the values that are given; some only choose it', async () => {
   let written = 0;
-  const selectIds = keepForms((one, given: PerhapsGiven<Wanted>, limit) => {
+  const selectIds = keepForms((one, given: PerhapsGiven<Values>, { isSent, limit }: Form) => {
     written += 1;
     const kind = given('kind');
     return one
@@ -89,7 +90,7 @@ test('each form of a statement is written once, for the values that are given; s
         and(
           eq(emailMessage.recipient, given('recipient')),
           kind && eq(emailMessage.kind, kind),
-          given('sent') && isNotNull(emailMessage.sentAt),
+          isSent ? isNotNull(emailMessage.sentAt) : undefined,
         ),
       )
       .orderBy(asc(emailMessage.id))
@@ -98,14 +99,14 @@ test('each form of a statement is written once, for the values that are given; s
   const recipient = `${uuidv7()}@mail.test`;
   const [queued, sent, other] = [newEmail(), { ...newEmail(), sentAt: new Date() }, { ...newEmail(), kind: 'ticket' }];
   for (const email of [queued, sent, other]) await insertEmail(db, { ...email, recipient });
-  const find = async (values: Omit<Wanted, 'recipient'>, limit = 9) =>
-    (await selectIds(preparedDb, { ...values, recipient }, limit)).map(({ id }) => id);
+  const find = async (values: Omit<Values, 'recipient'>, form: Form = { limit: 9 }) =>
+    (await selectIds(preparedDb, { ...values, recipient }, form)).map(({ id }) => id);
   for (let round = 0; round < 3; round += 1) {
     expect(await find({})).toEqual([queued.id, sent.id, other.id]);
-    expect(await find({ kind: undefined, sent: undefined }, 2)).toEqual([queued.id, sent.id]);
+    expect(await find({ kind: undefined }, { limit: 2 })).toEqual([queued.id, sent.id]);
     expect(await find({ kind: 'reset' })).toEqual([queued.id, sent.id]);
     expect(await find({ kind: 'ticket' })).toEqual([other.id]);
-    expect(await find({ kind: 'reset', sent: true })).toEqual([sent.id]);
+    expect(await find({ kind: 'reset' }, { isSent: true, limit: 9 })).toEqual([sent.id]);
   }
   expect(written).toBe(4);
 });
@@ -118,7 +119,7 @@ test('what is the same in each call is part of the text, whatever is in it', asy
   const planned = await together(preparedDb, async (one) => {
     expect((await read(one, { value: '$2' })).rows).toEqual([{ odd, given: '$2' }]);
     return one.execute<{ parameter_types: string; statement: string }>(
-      sql`SELECT parameter_types, statement FROM pg_prepared_statements WHERE statement LIKE 'SELECT %::text AS odd%'`,
+      sql`SELECT parameter_types, statement FROM pg_prepared_statements WHERE statement LIKE 'SELECT  E%'`,
     );
   });
   expect(planned.rows).toEqual([{ parameter_types: '{text}', statement: expect.stringMatching(/LIMIT '7'$/) }]);

@@ -46,23 +46,22 @@ export type PerhapsGiven<V> = <K extends keyof V & string>(
 ) => undefined extends V[K] ? Placeholder | undefined : Placeholder;
 
 /**
- * The same for a list of at most `limit` rows whose text depends on which values are defined, as filters are: each text that is asked for is
- * kept. A value that is asked for and has no place in the text only chooses it. The limit is part of the text; of a few of them, so that
- * more rows may be read than are wanted.
+ * The same for a list whose text depends on its form and on which values are defined: each text that is asked for is kept. What is in a form
+ * is part of the text, so that it may have few different values; of the limits a few are written, and more rows read than wanted.
  */
-export function keepForms<V extends object, Row>(
-  write: (db: Database, given: PerhapsGiven<V>, limit: number) => Builder<Row[]>,
-): (db: Database, values: V, limit: number) => Promise<Row[]> {
+export function keepForms<V extends object, F extends { limit: number }, Row>(
+  write: (db: Database, given: PerhapsGiven<V>, form: F) => Builder<Row[]>,
+): (db: Database, values: V, form: F) => Promise<Row[]> {
   const kept = new Map<string, (db: Database, values: V) => Promise<Row[]>>();
-  return async (db, values, limit) => {
+  return async (db, values, wanted) => {
+    const form = { ...wanted, limit: LIMITS.find((limit) => limit >= wanted.limit) ?? wanted.limit };
     const names = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : name));
     const given = ((name) => (names.includes(name) ? place(name) : undefined)) as PerhapsGiven<V>;
-    const read = LIMITS.find((one) => one >= limit) ?? limit;
-    const key = [read, ...names].join(' ');
-    const send = kept.get(key) ?? keepStatement<V, Row[]>((db) => write(db, given, read));
+    const key = JSON.stringify([form, names]);
+    const send = kept.get(key) ?? keepStatement<V, Row[]>((one) => write(one, given, form));
     kept.set(key, send);
     const rows = await send(db, values);
-    return rows.slice(0, limit);
+    return rows.slice(0, wanted.limit);
   };
 }
 

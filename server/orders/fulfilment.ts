@@ -35,7 +35,7 @@ const copiesToPack = valueOf(
 /** Paid orders, oldest first: those that can be dispatched, or those that wait for a date or for copies. */
 export async function listOrdersToPack(db: Database, { held, after, limit }: Page): Promise<OrderToPack[]> {
   const today = dayInMalaysia(new Date().toISOString());
-  const rows = await selectPage(db, { held: held ? true : undefined, today, after }, limit);
+  const rows = await selectPage(db, { today, after }, { held, limit });
   const lines = held
     ? await listHeldLinesOf(
         db,
@@ -45,9 +45,10 @@ export async function listOrdersToPack(db: Database, { held, after, limit }: Pag
   return rows.map((row) => ({ ...row, held: lines.get(row.id) ?? [] }));
 }
 
-type Filters = { held: true | undefined; today: string; after: string | undefined };
+type Form = { held: boolean; limit: number };
+type After = { today: string; after: string | undefined };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
+const selectPage = keepForms((db, given: PerhapsGiven<After>, { held, limit }: Form) => {
   const after = given('after');
   const isHeld = hasHeldLines(given('today'));
   return db
@@ -60,7 +61,7 @@ const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
       copies: copiesToPack,
     })
     .from(order)
-    .where(and(eq(order.state, 'paid'), after && gt(order.id, after), given('held') ? isHeld : not(isHeld)))
+    .where(and(eq(order.state, 'paid'), after && gt(order.id, after), held ? isHeld : not(isHeld)))
     .orderBy(asc(order.id))
     .limit(limit);
 });

@@ -31,15 +31,15 @@ export async function listOpenTransfers(db: Database): Promise<TransferRow[]> {
   return rows.map((row) => ({ ...row, match: matches.get(row.id)! }));
 }
 
-type TransferFilter = { state: Exclude<TransferState, 'open'> | 'surplus'; before?: string | undefined; limit: number };
+type Form = { state: Exclude<TransferState, 'open'> | 'surplus'; limit: number };
+type Before = { before?: string | undefined };
 
 /** What became of transfers, newest first; `surplus` are those of which money is owed to the payer. */
 export async function listDecidedTransfers(
   db: Database,
-  { state, before, limit }: TransferFilter,
+  { state, before, limit }: Form & Before,
 ): Promise<TransferRow[]> {
-  const wanted = state === 'surplus' ? { state: undefined, isSurplus: true as const } : { state, isSurplus: undefined };
-  const rows = await selectDecided(db, { ...wanted, before }, limit);
+  const rows = await selectDecided(db, { before }, { state, limit });
   return rows.map((row) => ({ ...row, match: null }));
 }
 
@@ -65,19 +65,12 @@ function selectTransfers(db: Database) {
     .leftJoin(order, eq(order.id, bankStatementLine.orderId));
 }
 
-type Filters = {
-  state: TransferState | undefined;
-  isSurplus: true | undefined;
-  before: string | undefined;
-};
-
-const selectDecided = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const [state, before] = [given('state'), given('before')];
+const selectDecided = keepForms((db, given: PerhapsGiven<Before>, { state, limit }: Form) => {
+  const before = given('before');
   return selectTransfers(db)
     .where(
       and(
-        state && eq(bankStatementLine.state, state),
-        given('isSurplus') && hasOpenSurplus,
+        state === 'surplus' ? hasOpenSurplus : eq(bankStatementLine.state, state),
         before && lt(bankStatementLine.id, before),
       ),
     )

@@ -52,33 +52,20 @@ function summaryOf({ createdAt, ...rest }: Awaited<ReturnType<typeof selectForSt
   return { ...rest, created_at: createdAt.toISOString() };
 }
 
-type ReviewFilter = {
-  limit: number;
-  state?: ReviewState | undefined;
-  isReported?: boolean;
-  before?: string | undefined;
-};
+type Form = { limit: number; state?: ReviewState | undefined; isReported?: boolean };
+type Before = { before?: string | undefined };
 
 /** The newest reviews, of one state, or only those with open reports, older than the one `before`. */
-export async function listAllReviews(
-  db: Database,
-  { limit, state, isReported, before }: ReviewFilter,
-): Promise<ReviewSummary[]> {
-  const rows = await selectPage(db, { state, isReported: isReported ? true : undefined, before }, limit);
+export async function listAllReviews(db: Database, { before, ...form }: Form & Before): Promise<ReviewSummary[]> {
+  const rows = await selectPage(db, { before }, form);
   return rows.map(summaryOf);
 }
 
-type Filters = {
-  state: ReviewState | undefined;
-  isReported: true | undefined;
-  before: string | undefined;
-};
-
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const [state, before] = [given('state'), given('before')];
+const selectPage = keepForms((db, given: PerhapsGiven<Before>, { limit, state, isReported }: Form) => {
+  const before = given('before');
   return selectForStaff(
     db,
-    and(state && eq(review.state, state), given('isReported') && hasOpenReport, before && isOlderThan(before)),
+    and(state && eq(review.state, state), isReported ? hasOpenReport : undefined, before && isOlderThan(before)),
   )
     .orderBy(desc(review.createdAt), desc(review.id))
     .limit(limit);

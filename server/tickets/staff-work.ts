@@ -26,17 +26,16 @@ const CURSOR = sql<string>`(extract(epoch FROM ${ticket.updatedAt}) * 1000000)::
 const colleague = alias(customer, 'colleague');
 const colleagueColumns = { id: colleague.id, name: colleague.displayName };
 
-type Filters = {
-  status: TicketState | undefined;
+type Form = { status: TicketState | undefined; assignee: TicketAssignee | undefined; limit: number };
+type Values = {
   me: string | undefined;
-  nobody: true | undefined;
   days: number | undefined;
   microseconds: string | undefined;
   id: string | undefined;
 };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const [status, me, days, id] = [given('status'), given('me'), given('days'), given('id')];
+const selectPage = keepForms((db, given: PerhapsGiven<Values>, { status, assignee, limit }: Form) => {
+  const [me, days, id] = [given('me'), given('days'), given('id')];
   const at = sql`to_timestamp(0) + ${given('microseconds')}::bigint * interval '1 microsecond'`;
   return db
     .select({ ...ticketColumns, assignee: colleagueColumns, cursor: CURSOR })
@@ -49,7 +48,7 @@ const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
       and(
         status && eq(ticket.state, status),
         me && eq(ticket.assigneeId, me),
-        given('nobody') && isNull(ticket.assigneeId),
+        assignee === 'nobody' ? isNull(ticket.assigneeId) : undefined,
         days && lt(ticket.updatedAt, sql`now() - make_interval(days => ${days})`),
         id && sql`(${ticket.updatedAt}, ${ticket.id}) < (${at}, ${id}::uuid)`,
       ),
@@ -62,18 +61,11 @@ const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
 export async function listTicketPage(
   db: Database,
   me: string,
-  { status, assignee: of, days, before, limit }: TicketFilter,
+  { status, assignee, days, before, limit }: TicketFilter,
 ): Promise<{ rows: TicketRow[]; next: string | null }> {
   const [microseconds, id] = before?.split('_') ?? [];
-  const filters = {
-    status,
-    me: of === 'me' ? me : undefined,
-    nobody: of === 'nobody' ? (true as const) : undefined,
-    days,
-    microseconds,
-    id,
-  };
-  const found = await selectPage(db, filters, limit + 1);
+  const values = { me: assignee === 'me' ? me : undefined, days, microseconds, id };
+  const found = await selectPage(db, values, { status, assignee, limit: limit + 1 });
   const shown = found.slice(0, limit);
   const rows = shown.map((row) => ({ ...ticketOf(row), email: row.email, assignee: row.assignee }));
   return { rows, next: found.length > limit ? shown.at(-1)!.cursor : null };

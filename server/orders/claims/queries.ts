@@ -70,19 +70,17 @@ export type ClaimDetails = ClaimSummary & {
   moves: { status: ClaimState; at: string; actor: string; note: string | null }[];
 };
 
-type Filters = { state?: ClaimState | undefined; before?: string | undefined };
+type Form = { state?: ClaimState | undefined; limit: number };
+type Before = { before?: string | undefined };
 
 /** The newest claims of all orders, of one state where it is given, older than the one `before`. */
-export async function listClaims(
-  db: Database,
-  { limit, ...filters }: Filters & { limit: number },
-): Promise<ClaimSummary[]> {
-  const rows = await selectPage(db, filters, limit);
+export async function listClaims(db: Database, { before, ...form }: Form & Before): Promise<ClaimSummary[]> {
+  const rows = await selectPage(db, { before }, form);
   return rows.map(summaryOf);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const [state, before] = [given('state'), given('before')];
+const selectPage = keepForms((db, given: PerhapsGiven<Before>, { limit, state }: Form) => {
+  const before = given('before');
   return selectClaims(db)
     .where(and(state && eq(claim.state, state), before && lt(claim.id, before)))
     .orderBy(desc(claim.id))

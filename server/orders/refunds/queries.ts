@@ -43,19 +43,17 @@ const summaryColumns = {
   requestedAt: refund.requestedAt,
 };
 
-type Filters = { state?: RefundState | undefined; before?: string | undefined };
+type Form = { state?: RefundState | undefined; limit: number };
+type Before = { before?: string | undefined };
 
 /** The newest refunds of all orders, of one state where it is given, older than the one `before`. */
-export async function listRefunds(
-  db: Database,
-  { limit, ...filters }: Filters & { limit: number },
-): Promise<RefundSummary[]> {
-  const rows = await selectPage(db, filters, limit);
+export async function listRefunds(db: Database, { before, ...form }: Form & Before): Promise<RefundSummary[]> {
+  const rows = await selectPage(db, { before }, form);
   return rows.map(summaryOf);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const [state, before] = [given('state'), given('before')];
+const selectPage = keepForms((db, given: PerhapsGiven<Before>, { limit, state }: Form) => {
+  const before = given('before');
   return db
     .select(summaryColumns)
     .from(refund)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { RefundReason } from '#domain/orders/refund-reasons.ts';
-import { RETURN_STATES, returnState, type ReturnState } from '#domain/orders/return.ts';
+import { returnState, type ReturnState } from '#domain/orders/return.ts';
 import { requireFound } from '../../api-error.ts';
 import type { Database } from '../../db/connection.ts';
 import { keepForms, type PerhapsGiven } from '../../db/kept-statement.ts';
@@ -31,19 +31,16 @@ const STATE_CONDITIONS: Record<ReturnState, SQL | undefined> = {
   declined: eq(refund.state, 'declined'),
 };
 
-type Filters = Partial<Record<ReturnState, true>> & { before?: string | undefined };
+type Form = { state?: ReturnState | undefined; limit: number };
+type Before = { before?: string | undefined };
 
 /** The newest returns of all orders, of one state where it is given, older than the one `before` (by its refund's id). */
-export async function listReturns(
-  db: Database,
-  { limit, state, before }: { limit: number; state?: ReturnState | undefined; before?: string | undefined },
-): Promise<ReturnSummary[]> {
-  const rows = await selectPage(db, { ...(state && { [state]: true }), before }, limit);
+export async function listReturns(db: Database, { before, ...form }: Form & Before): Promise<ReturnSummary[]> {
+  const rows = await selectPage(db, { before }, form);
   return rows.map(summaryOf);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<Filters>, limit) => {
-  const state = RETURN_STATES.find((one) => given(one));
+const selectPage = keepForms((db, given: PerhapsGiven<Before>, { limit, state }: Form) => {
   const before = given('before');
   return selectReturns(db)
     .where(and(state && STATE_CONDITIONS[state], before && lt(orderReturn.refundId, before)))
