@@ -9,7 +9,7 @@ import {
 import type { OrderState } from '#domain/orders/order.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import type { Database } from '../db/connection.ts';
-import { keepForms, keepStatement, type PerhapsGiven } from '../db/kept-statement.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong, subquery } from '../db/subqueries.ts';
 import { bankStatementLine, order, refund } from '../db/tables.ts';
 
@@ -99,8 +99,20 @@ async function findTransferOrders(
     return [...sure, ...bare];
   });
   const amounts = transfers.map(({ amount }) => amount);
-  const isOfAmount = and(eq(order.state, 'placed'), isAmong(order.total, [...new Set(amounts)]));
-  const rows = await db
+  const rows = await selectOrders(db, { numbers: [...new Set(numbers)], amounts: [...new Set(amounts)] });
+  return rows.map(({ number, total, method, name, company, ...facts }) => ({
+    number,
+    total,
+    standing: standingOf(method, facts),
+    method,
+    names: [name, company ?? ''].filter(Boolean),
+  }));
+}
+
+type Wanted = { numbers: readonly string[]; amounts: readonly number[] };
+
+const selectOrders = keepStatement((db, given: Given<Wanted>) =>
+  db
     .select({
       number: order.number,
       total: order.total,
@@ -112,17 +124,15 @@ async function findTransferOrders(
       isRefunded,
     })
     .from(order)
-    .where(or(isAmong(order.number, [...new Set(numbers)]), isOfAmount))
+    .where(
+      or(
+        isAmong(order.number, given('numbers')),
+        and(eq(order.state, 'placed'), isAmong(order.total, given('amounts'))),
+      ),
+    )
     .orderBy(asc(order.id))
-    .limit(MAX_ORDERS);
-  return rows.map(({ number, total, method, name, company, ...facts }) => ({
-    number,
-    total,
-    standing: standingOf(method, facts),
-    method,
-    names: [name, company ?? ''].filter(Boolean),
-  }));
-}
+    .limit(MAX_ORDERS),
+);
 
 /** Whether a transfer pays an order already. */
 const isLinked = sql<boolean>`${exists(
