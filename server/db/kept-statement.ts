@@ -66,7 +66,7 @@ export function keepForms<V extends object, F extends { limit: number }, Row>(
 }
 
 /** Pages with the row that tells whether there is another; more than the largest is read by operators alone. */
-const LIMITS = [6, 21, 51, 101, 201];
+const LIMITS = [6, 21, 51, 101];
 
 /** The same for a statement in SQL. */
 export function keepSql<V extends object, R extends pg.QueryResultRow>(
