@@ -43,6 +43,24 @@ test('pages of customers follow each other', async () => {
   expect([names, second.next]).toEqual([['Quill Three', 'Quill Two', 'Quill One'], null]);
 });
 
+/** More than are looked up one by one. */
+const MANY = 1005;
+
+test('of a name that very many customers have the newest come first, beside others that begin so in another way', async () => {
+  const first = await makeCustomer(shop, { displayName: 'Zulaikha First' });
+  await pool.query(
+    `INSERT INTO customer (id, email, username, display_name)
+     SELECT uuidv7(), 'many' || n || '@mail.test', 'many' || n, 'Zulaikha ' || n FROM generate_series(1, $1) AS n`,
+    [MANY],
+  );
+  const other = await makeCustomer(shop, { displayName: 'Somebody', email: 'zulaikha.else@mail.test' });
+  const [newest, ...more] = await find('zulaikha');
+  expect([newest, new Set(more).size]).toEqual([other.id, 49]);
+  expect(await find('ZULAIKHA FIRST')).toEqual([first.id]);
+  expect(await find('zulaikha@')).toEqual([]);
+  expect(await find('zulaikha.')).toEqual([other.id]);
+});
+
 test('a profile shows orders, tickets, emails, devices and sign-ins, and nothing that is secret', async () => {
   const reader = await makeSignedInCustomer(shop, { displayName: 'Siti' });
   const { number } = await makeOrder(shop, { lines: [await makeProduct(shop)], token: reader.token });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyCustomer, CustomerRow, listAllCustomers as contract } from '#contract/admin-customers.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { ringgitFromSen } from '#domain/money.ts';
@@ -7,6 +7,7 @@ import { requireCustomer, type Customer } from '../accounts/customers.ts';
 import { listAddresses } from '../addresses/addresses.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
+import { beginningSearch, type Found } from '../db/find-by-beginning.ts';
 import { keepForms, keepStatement, together, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
@@ -49,11 +50,11 @@ const listColumns = {
 export type ListedCustomer = Pick<Customer, keyof typeof listColumns>;
 
 /** Customers, the newest first, with this text at the beginning of what is known of them. */
-export function findCustomers(db: Database, { q, before, limit }: CustomerQuery): Promise<ListedCustomer[]> {
+export async function findCustomers(db: Database, { q, before, limit }: CustomerQuery): Promise<ListedCustomer[]> {
   return db
     .select(listColumns)
     .from(customer)
-    .where(and(q ? matches(q) : undefined, before ? lt(customer.id, before) : undefined))
+    .where(and(q ? await matches(db, q) : undefined, before ? lt(customer.id, before) : undefined))
     .orderBy(desc(customer.id))
     .limit(limit);
 }
@@ -72,19 +73,22 @@ function rowOf({
   return { id, email, username, name, phone, status, created_at: createdAt.toISOString() };
 }
 
+const findByPhone = beginningSearch(customer.id, customer.phone);
+const findByEmail = beginningSearch(customer.id, customer.email);
+const findByUsername = beginningSearch(customer.id, customer.username);
+const findByName = beginningSearch(customer.id, sql`lower(${customer.displayName})`);
+
 /** Each kind of text has its index. */
-function matches(q: string): SQL | undefined {
-  if (/^[+\d][\d\s-]{2,}$/.test(q)) return startsWith(customer.phone, internationalOf(q));
+async function matches(db: Database, q: string): Promise<SQL | undefined> {
+  if (/^[+\d][\d\s-]{2,}$/.test(q)) return conditionOf([await findByPhone(db, internationalOf(q))]);
   const text = q.toLowerCase();
-  if (text.includes('@')) return startsWith(customer.email, text);
-  return or(startsWith(NAME, text), startsWith(customer.username, text), startsWith(customer.email, text));
+  if (text.includes('@')) return conditionOf([await findByEmail(db, text)]);
+  return conditionOf(await Promise.all([findByName, findByUsername, findByEmail].map((find) => find(db, text))));
 }
 
-/** As the index has it. */
-const NAME = sql`lower(${customer.displayName})`;
-
-function startsWith(column: Parameters<typeof like>[0], text: string): SQL {
-  return like(column, `${text.replace(/[\\%_]/g, '\\$&')}%`);
+function conditionOf(found: readonly Found[]): SQL | undefined {
+  const ids = found.flatMap((one) => one.ids);
+  return or(isAmong(customer.id, ids), ...found.map(({ tooMany }) => tooMany));
 }
 
 /** The beginning of a phone number as it is stored; without a country it is a Malaysian one. */

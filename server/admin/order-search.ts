@@ -1,9 +1,10 @@
-import { and, desc, eq, exists, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders/order.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
+import { beginningSearch, MAX_FOUND, type Found } from '../db/find-by-beginning.ts';
 import { isAmong, subquery } from '../db/subqueries.ts';
 import { order, orderLine, product, shipment } from '../db/tables.ts';
 import { queryWords } from '../search/search-index.ts';
@@ -13,23 +14,18 @@ import { queryWords } from '../search/search-index.ts';
 
 export type OrderSearch = { q: string; status?: OrderState | undefined; before?: string | undefined; limit: number };
 
-/** As many orders are looked up by what they have in common. */
-const MAX_FOUND = 1000;
 /** As many titles stand for the words of a search. */
 const MAX_TITLES = 20;
-
-/** Orders of one kind of match: their ids; or where they are too many, the condition that they fulfil. */
-type Found = { ids: string[]; tooMany?: SQL | undefined };
 
 /** The condition of the orders that a text finds: it holds for this page of the list only. */
 export async function findOrders(deps: Deps, search: OrderSearch): Promise<SQL> {
   const { q } = search;
   const number = /^(?:bk-?)?(\d{6,9})$/i.exec(q)?.[1];
   if (number) return eq(order.number, `BK-${number}`);
-  if (q.includes('@')) return conditionOf([await findByBeginning(deps.db, EMAIL, q)], search);
+  if (q.includes('@')) return conditionOf([await findByEmail(deps.db, q.toLowerCase())], search);
   const isbn = parseIsbn(q);
   if (isbn !== undefined) return conditionOf([await findByIsbn(deps.db, isbn, search)], search);
-  const found = [findByBeginning(deps.db, NAME, q), findByTracking(deps.db, q), findByTitle(deps, search)];
+  const found = [findByName(deps.db, q.toLowerCase()), findByTracking(deps.db, q), findByTitle(deps, search)];
   return conditionOf(await Promise.all(found), search);
 }
 
@@ -40,33 +36,8 @@ function conditionOf(found: readonly Found[], { before, status, limit }: OrderSe
   return or(isAmong(order.id, shown), ...found.map(({ tooMany }) => tooMany)) ?? sql`false`;
 }
 
-/** A column as its index has it, and beginnings that too many orders have: they keep them, so that nobody looks for so many again. */
-type Indexed = { column: SQL | typeof order.email; frequent: Set<string> };
-
-const NAME: Indexed = { column: sql`lower(${order.address}->>'name')`, frequent: new Set() };
-const EMAIL: Indexed = { column: order.email, frequent: new Set() };
-/** As many are remembered. */
-const MAX_FREQUENT = 1000;
-
-/**
- * Read in the order of the index, or all matches would be collected before the first ones are taken. Too many of them are looked for in the
- * list, with a condition that has no index.
- */
-async function findByBeginning(db: Database, { column, frequent }: Indexed, q: string): Promise<Found> {
-  const beginning = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const tooMany = { ids: [], tooMany: like(sql`(${column} || '')`, beginning) };
-  if (frequent.has(beginning)) return tooMany;
-  const rows = await db
-    .select({ id: order.id })
-    .from(order)
-    .where(like(column, beginning))
-    .orderBy(sql`${column} USING ~<~`)
-    .limit(MAX_FOUND + 1);
-  if (rows.length <= MAX_FOUND) return { ids: rows.map(({ id }) => id) };
-  if (frequent.size === MAX_FREQUENT) frequent.clear();
-  frequent.add(beginning);
-  return tooMany;
-}
+const findByName = beginningSearch(order.id, sql`lower(${order.address}->>'name')`);
+const findByEmail = beginningSearch(order.id, order.email);
 
 async function findByTracking(db: Database, q: string): Promise<Found> {
   const rows = await db
