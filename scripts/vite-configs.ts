@@ -40,7 +40,7 @@ const CHUNKS: readonly { name: string; roots: readonly string[] }[] = [
       'ui/use-restore-focus.ts',
     ],
   },
-  { name: 'totals', roots: ['ui/totals.tsx', 'ui/delivery.tsx', '../contract/amounts.ts'] },
+  { name: 'totals', roots: ['ui/totals.tsx', '../contract/amounts.ts'] },
 ];
 
 /** The file that a module of the customer area belongs to, or none where the bundler decides. */
