@@ -40,9 +40,23 @@ export async function drawWorkloads(client: pg.Client, origin: string, seed: num
     ...searchWorkloads(random, samples),
     { name: 'cart detail, 5 lines', requests: repeat(CARTS, () => cartOf(repeat(5, () => random.pick(samples)))) },
     { name: 'coupon check', requests: repeat(CARTS, () => couponFor(random.pick(samples))) },
-    { name: 'order list', requests: [{ path: '/customer/order', headers }] },
+    ...Object.entries(CUSTOMER_READS).map(([name, path]) => ({ name, requests: [{ path, headers }] })),
   ];
 }
+
+/** What the pages of a customer read. */
+const CUSTOMER_READS = {
+  'order list': '/customer/order',
+  dashboard: '/api/dashboard',
+  'bought books': '/api/books',
+  'begun series': '/api/books/series',
+  'wish list': '/api/wish-list/titles',
+  'own reviews': '/api/reviews',
+  tickets: '/customer/ticket',
+  transactions: '/customer/transaction',
+  'next in series': '/api/site/next-in-series?id=3',
+  'a book': '/api/site/products/3',
+};
 
 /** The workloads that search, by themselves. */
 export async function drawSearches(client: pg.Client, seed: number): Promise<Workload[]> {

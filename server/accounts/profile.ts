@@ -73,7 +73,7 @@ export async function listLatestActivity(db: Database, { limit, ...latest }: Lat
   }));
 }
 
-const selectActivity = keepForms((db, given: PerhapsGiven<Omit<Latest, 'limit'>>, { limit }) => {
+const selectActivity = keepForms((db, given: PerhapsGiven<Omit<Latest, 'limit'>>, { limit }: Pick<Latest, 'limit'>) => {
   const offset = given('offset');
   const latest = db
     .select({

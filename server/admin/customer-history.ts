@@ -34,7 +34,7 @@ export async function findCustomerHistory(db: Database, email: string): Promise<
 }
 
 const selectOrders = keepForms(
-  (db, given: PerhapsGiven<{ email: string; customerId: string | undefined }>, { limit }) => {
+  (db, given: PerhapsGiven<{ email: string; customerId: string | undefined }>, { limit }: { limit: number }) => {
     const customerId = given('customerId');
     const isGuests = and(eq(order.email, given('email')), isNull(order.customerId));
     return db

@@ -24,15 +24,17 @@ export async function listCustomerRows({ db, preparedDb }: Deps, { limit, q, bef
   return toPage(found.map(rowOf), limit, ({ id }) => id);
 }
 
-const selectPage = keepForms((db, given: PerhapsGiven<{ before: string | undefined }>, { limit }) => {
-  const before = given('before');
-  return db
-    .select(listColumns)
-    .from(customer)
-    .where(before && lt(customer.id, before))
-    .orderBy(desc(customer.id))
-    .limit(limit);
-});
+const selectPage = keepForms(
+  (db, given: PerhapsGiven<{ before: string | undefined }>, { limit }: { limit: number }) => {
+    const before = given('before');
+    return db
+      .select(listColumns)
+      .from(customer)
+      .where(before && lt(customer.id, before))
+      .orderBy(desc(customer.id))
+      .limit(limit);
+  },
+);
 
 /** What lists and exports say of a customer. */
 const listColumns = {

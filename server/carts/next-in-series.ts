@@ -1,4 +1,19 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  ne,
+  not,
+  notExists,
+  or,
+  sql,
+  type Placeholder,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { NextVolume } from '#contract/carts.ts';
 import { ALL_FORMATS, isSellableFormat } from '#domain/catalogue/product.ts';
@@ -6,7 +21,8 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { LAST_POSITION } from '#domain/catalogue/series.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
-import { subquery } from '../db/subqueries.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
+import { isAmong, subquery } from '../db/subqueries.ts';
 import { isKept } from '../orders/held-lines.ts';
 import { order, orderLine, product, productSeries, series, variant } from '../db/tables.ts';
 
@@ -19,7 +35,7 @@ const here = alias(productSeries, 'here');
 const MAX_CANDIDATES = 4;
 
 /** Where no copy is there, only what is supplied later may still be ordered: {@link listProductRows} knows whether it is. */
-const mayBeOrdered = (today: string) =>
+const mayBeOrdered = (today: Placeholder) =>
   exists(
     subquery
       .select({ id: variant.id })
@@ -50,18 +66,8 @@ export async function listNextInSeries(
   customerId?: string,
 ): Promise<NextVolume[]> {
   if (productIds.length === 0) return [];
-  const next = nextVolumesOf(db, productIds, customerId);
-  const found = await db
-    .select({
-      after: here.productId,
-      id: next.productId,
-      series: { name: series.name, slug: series.slug, number: next.number },
-    })
-    .from(here)
-    .innerJoin(series, eq(series.id, here.seriesId))
-    .innerJoinLateral(next, sql`true`)
-    .where(and(inArray(here.productId, [...productIds]), lt(here.position, LAST_POSITION)))
-    .orderBy(asc(here.place), asc(next.position), asc(next.productId));
+  const today = dayInMalaysia(new Date().toISOString());
+  const found = await selectNext(db, { productIds, today, customerId: customerId ?? null });
   const inOrder = found.toSorted((a, b) => productIds.indexOf(a.after) - productIds.indexOf(b.after));
   const candidates = Map.groupBy(inOrder, ({ after, series: { slug } }) => `${after} ${slug}`);
   const rows = await listProductRows(db, [...new Set(inOrder.map(({ id }) => id))]);
@@ -72,9 +78,27 @@ export async function listNextInSeries(
   return [...volumes.values()].slice(0, MAX_VOLUMES);
 }
 
-/** The first volumes after `here` that may be worth offering. */
-function nextVolumesOf(db: Database, productIds: readonly number[], customerId: string | undefined) {
+/** Nobody has bought what a guest is offered. */
+type Asked = { productIds: readonly number[]; today: string; customerId: string | null };
+
+const selectNext = keepStatement((db, given: Given<Asked>) => {
+  const next = nextVolumes(given);
   return db
+    .select({
+      after: here.productId,
+      id: next.productId,
+      series: { name: series.name, slug: series.slug, number: next.number },
+    })
+    .from(here)
+    .innerJoin(series, eq(series.id, here.seriesId))
+    .innerJoinLateral(next, sql`true`)
+    .where(and(isAmong(here.productId, given('productIds')), lt(here.position, LAST_POSITION)))
+    .orderBy(asc(here.place), asc(next.position), asc(next.productId));
+});
+
+/** The first volumes after `here` that may be worth offering. */
+function nextVolumes(given: Given<Asked>) {
+  return subquery
     .select({
       productId: productSeries.productId,
       number: productSeries.number,
@@ -87,9 +111,9 @@ function nextVolumesOf(db: Database, productIds: readonly number[], customerId: 
         eq(productSeries.seriesId, here.seriesId),
         gt(productSeries.position, here.position),
         lt(productSeries.position, LAST_POSITION),
-        notInArray(productSeries.productId, [...productIds]),
-        mayBeOrdered(dayInMalaysia(new Date().toISOString())),
-        customerId === undefined ? undefined : isNotBoughtBy(customerId),
+        not(isAmong(productSeries.productId, given('productIds'))),
+        mayBeOrdered(given('today')),
+        isNotBoughtBy(given('customerId')),
       ),
     )
     .orderBy(asc(productSeries.position), asc(productSeries.productId))
@@ -97,7 +121,7 @@ function nextVolumesOf(db: Database, productIds: readonly number[], customerId: 
     .as('next');
 }
 
-function isNotBoughtBy(customerId: string) {
+function isNotBoughtBy(customerId: Placeholder) {
   return notExists(
     subquery
       .select({ id: orderLine.id })

@@ -3,7 +3,10 @@ import type { Handlers } from '../http/register-endpoints.ts';
 import { listNextInSeries } from './next-in-series.ts';
 import { changeSavedLines, listSavedLines } from './saved-lines.ts';
 
-export function cartHandlers({ db }: Deps): Pick<Handlers, 'changeSavedLines' | 'listNextInSeries' | 'listSavedLines'> {
+export function cartHandlers({
+  db,
+  preparedDb,
+}: Deps): Pick<Handlers, 'changeSavedLines' | 'listNextInSeries' | 'listSavedLines'> {
   return {
     listSavedLines: ({ principal }) => listSavedLines(db, principal.customerId),
     changeSavedLines: async ({ body, principal }) => {
@@ -11,7 +14,7 @@ export function cartHandlers({ db }: Deps): Pick<Handlers, 'changeSavedLines' | 
       return listSavedLines(db, principal.customerId);
     },
     listNextInSeries: async ({ query, principal }) => ({
-      items: await listNextInSeries(db, query.id, principal?.customerId),
+      items: await listNextInSeries(preparedDb, query.id, principal?.customerId),
     }),
   };
 }

@@ -5,6 +5,7 @@ import type { EditionDetails } from '#domain/catalogue/edition.ts';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { PLANNED_EACH_TIME, type Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { product, productSeries, searchEntry, series, variant } from '../db/tables.ts';
 import { alsoBoughtIds } from './also-bought.ts';
@@ -27,10 +28,7 @@ const SERIES_LIMIT = 60;
 
 /** A listed product with everything its page shows. */
 export async function findProduct(db: Database, id: number): Promise<Product | undefined> {
-  const [data] = await db
-    .select(productDetailColumns)
-    .from(product)
-    .where(and(eq(product.id, id), eq(product.isListed, true)));
+  const [data] = await selectDetails(db, { id });
   if (!data) return undefined;
   const [related, inSeries] = await Promise.all([listRelatedIds(db, data), listSeriesIds(db, data)]);
   const rows = await listProductRows(db, [
@@ -145,15 +143,19 @@ async function listRelatedIds(db: Database, data: ProductDetails): Promise<numbe
 
 async function listSeriesIds(db: Database, data: ProductDetails): Promise<number[]> {
   if (!data.series) return [];
-  const rows = await db
+  const rows = await selectOfSeries(db, data.series);
+  return rows.map((row) => row.id);
+}
+
+const selectOfSeries = keepStatement((db, given: Given<{ slug: string }>) =>
+  db
     .select({ id: productSeries.productId })
     .from(productSeries)
     .innerJoin(series, eq(series.id, productSeries.seriesId))
-    .where(eq(series.slug, data.series.slug))
+    .where(eq(series.slug, given('slug')))
     .orderBy(productSeries.position, productSeries.productId)
-    .limit(SERIES_LIMIT);
-  return rows.map((row) => row.id);
-}
+    .limit(SERIES_LIMIT),
+);
 
 /** The columns of {@link ProductFacts}, for a select from `product`. */
 export const productDetailColumns = {
@@ -177,5 +179,12 @@ export const productDetailColumns = {
       .where(isListedVariant),
   ),
 };
+
+const selectDetails = keepStatement((db, given: Given<{ id: number }>) =>
+  db
+    .select(productDetailColumns)
+    .from(product)
+    .where(and(eq(product.id, given('id')), eq(product.isListed, true))),
+);
 
 type ProductDetails = SelectResultFields<typeof productDetailColumns>;

@@ -4,6 +4,7 @@ import { isSellableFormat, type BookFormat } from '#domain/catalogue/product.ts'
 import { ringgitFromSen } from '#domain/money.ts';
 import { averageRating } from '#domain/review.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { isAmong, jsonArray, jsonObject, subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import type { CoverImage } from '#contract/covers.ts';
@@ -55,10 +56,7 @@ export function toProductRows(products: readonly ProductData[], formats: readonl
 /** Listed products by id, in one query. */
 export async function findProductData(db: Database, ids: readonly number[]): Promise<Map<number, ProductData>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .select(productColumns)
-    .from(product)
-    .where(and(isAmong(product.id, ids), eq(product.isListed, true)));
+  const rows = await selectListed(db, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -104,6 +102,13 @@ export const productColumns = {
       .where(isListedVariant),
   ),
 };
+
+const selectListed = keepStatement((db, given: Given<{ ids: readonly number[] }>) =>
+  db
+    .select(productColumns)
+    .from(product)
+    .where(and(isAmong(product.id, given('ids')), eq(product.isListed, true))),
+);
 
 /**
  * A product as a grid shows it, with the prices of its cheapest variant. Where some of `formats` are sold, only these

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
 import type { getCartDetail } from '#contract/products.ts';
@@ -8,7 +8,8 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { MAX_QTY } from '#domain/pricing/cart.ts';
 import type { Database } from '../db/connection.ts';
-import { subquery, valueOf } from '../db/subqueries.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
+import { isAmong, subquery, valueOf } from '../db/subqueries.ts';
 import { product, variant } from '../db/tables.ts';
 import { productCoverPath } from './product-covers.ts';
 import { productColumns } from './products.ts';
@@ -46,12 +47,16 @@ const cartColumns = {
 
 async function listCartProducts(db: Database, ids: readonly number[]): Promise<Map<number, CartProductData>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .select(cartColumns)
-    .from(product)
-    .where(and(inArray(product.id, [...ids]), eq(product.isListed, true)));
+  const rows = await selectCartProducts(db, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+const selectCartProducts = keepStatement((db, given: Given<{ ids: readonly number[] }>) =>
+  db
+    .select(cartColumns)
+    .from(product)
+    .where(and(isAmong(product.id, given('ids')), eq(product.isListed, true))),
+);
 
 function toCartProduct(data: CartProductData, sold: CartProductData['variants'], line: { vid: number; qty: number }) {
   const today = dayInMalaysia(new Date().toISOString());

@@ -1,6 +1,7 @@
 import { arrayContains, eq, exists, sql, and, inArray, or } from 'drizzle-orm';
 import type { Coupon, CouponScope } from '#domain/pricing/coupon.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
 import { isAmong, milliseconds, subquery, valueOf } from '../db/subqueries.ts';
 import { coupon, couponUsage, productSeries, searchEntry } from '../db/tables.ts';
 import type { Deps } from '../context.ts';
@@ -40,38 +41,7 @@ export async function findCoupon(
   { customer, productIds }: { customer: CouponCustomer | undefined; productIds: readonly number[] },
 ): Promise<FoundCoupon | undefined> {
   const keys = customer ? [customer.key, ...customer.formerKeys] : [];
-  const isUse = and(eq(couponUsage.couponId, coupon.id), isAmong(couponUsage.customerKey, keys));
-  const inSeries = subquery
-    .select({ id: productSeries.productId })
-    .from(productSeries)
-    .where(and(eq(productSeries.productId, searchEntry.productId), eq(productSeries.seriesId, coupon.seriesId)));
-  const isCovered = and(
-    isAmong(searchEntry.productId, productIds),
-    or(
-      arrayContains(searchEntry.subjects, sql`ARRAY[${coupon.subject}]`),
-      eq(searchEntry.productId, coupon.productId),
-      exists(inSeries),
-    ),
-  );
-  const [row] = await db
-    .select({
-      coupon,
-      usedByCustomer: valueOf(
-        subquery
-          .select({ value: sql<number>`coalesce(sum(${couponUsage.used}), 0)::int` })
-          .from(couponUsage)
-          .where(isUse),
-      ),
-      covered: valueOf(
-        subquery
-          .select({ value: sql<number[]>`coalesce(array_agg(${searchEntry.productId}), '{}')` })
-          .from(searchEntry)
-          .where(isCovered),
-      ),
-      now: milliseconds(sql`clock_timestamp()`),
-    })
-    .from(coupon)
-    .where(eq(coupon.code, normalizeCode(code)));
+  const [row] = await selectCoupon(db, { code: normalizeCode(code), keys, productIds });
   if (!row) return undefined;
   return {
     id: row.coupon.id,
@@ -89,6 +59,43 @@ export async function findCoupon(
     now: row.now,
   };
 }
+
+type Asked = { code: string; keys: readonly string[]; productIds: readonly number[] };
+
+const selectCoupon = keepStatement((db, given: Given<Asked>) => {
+  const isUse = and(eq(couponUsage.couponId, coupon.id), isAmong(couponUsage.customerKey, given('keys')));
+  const inSeries = subquery
+    .select({ id: productSeries.productId })
+    .from(productSeries)
+    .where(and(eq(productSeries.productId, searchEntry.productId), eq(productSeries.seriesId, coupon.seriesId)));
+  const isCovered = and(
+    isAmong(searchEntry.productId, given('productIds')),
+    or(
+      arrayContains(searchEntry.subjects, sql`ARRAY[${coupon.subject}]`),
+      eq(searchEntry.productId, coupon.productId),
+      exists(inSeries),
+    ),
+  );
+  return db
+    .select({
+      coupon,
+      usedByCustomer: valueOf(
+        subquery
+          .select({ value: sql<number>`coalesce(sum(${couponUsage.used}), 0)::int` })
+          .from(couponUsage)
+          .where(isUse),
+      ),
+      covered: valueOf(
+        subquery
+          .select({ value: sql<number[]>`coalesce(array_agg(${searchEntry.productId}), '{}')` })
+          .from(searchEntry)
+          .where(isCovered),
+      ),
+      now: milliseconds(sql`clock_timestamp()`),
+    })
+    .from(coupon)
+    .where(eq(coupon.code, given('code')));
+});
 
 /** What a coupon's row says it covers. */
 export function couponScope({ subject, productId, seriesId }: Scoped): CouponScope {

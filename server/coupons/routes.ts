@@ -6,6 +6,7 @@ import { PERCENTAGE, checkCouponEligibility } from '#domain/pricing/coupon.ts';
 import { type Sen, ringgitFromSen } from '#domain/money.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import type { Database } from '../db/connection.ts';
+import { keepSql, together } from '../db/kept-statement.ts';
 import { product, variant } from '../db/tables.ts';
 import { throwApiError } from '../api-error.ts';
 import { couponCustomer, findCoupon, listCoveredProducts, type FoundCoupon } from './find-coupon.ts';
@@ -31,10 +32,9 @@ export async function checkCoupon(
   const productIds = [...new Set(lines.map((line) => line.id))];
   const { db, preparedDb } = deps;
   const customer = email === undefined ? undefined : couponCustomer(deps, email);
-  const [found, priced] = await Promise.all([
-    findCoupon(preparedDb, code, { customer, productIds }),
-    listLineTotals(preparedDb, lines),
-  ]);
+  const [found, priced] = await together(preparedDb, (one) =>
+    Promise.all([findCoupon(one, code, { customer, productIds }), listLineTotals(one, lines)]),
+  );
   const coupon = found ?? throwApiError('coupon_unknown');
   const cart = { productIds: priced.map((line) => line.id), total: priced.reduce((sum, line) => sum + line.list, 0) };
   const error = checkCouponEligibility(coupon, cart, coupon.now);
@@ -60,12 +60,16 @@ function couponTermsInRinggit({ code, valueType, value, minimumSubtotal }: Found
  */
 async function listLineTotals(db: Database, lines: readonly CouponLine[]): Promise<{ id: number; list: Sen }[]> {
   const asked = JSON.stringify(lines.map(({ id, qty, vid }) => ({ id, qty, vid: vid ?? null })));
-  const { rows } = await db.execute<{ id: number; list: number }>(sql`
+  const { rows } = await selectTotals(db, { asked });
+  return rows.map(({ id, list }) => ({ id, list: Number(list) }));
+}
+
+const selectTotals = keepSql<{ asked: string }, { id: number; list: number }>(
+  (given) => sql`
     SELECT asked.id, asked.qty * min(v.list_price) AS list
-    FROM jsonb_to_recordset(${asked}::jsonb) AS asked (id int, qty int, vid int)
+    FROM jsonb_to_recordset(${given('asked')}::jsonb) AS asked (id int, qty int, vid int)
     JOIN ${product} p ON p.id = asked.id AND p.is_listed
     JOIN ${variant} v ON v.product_id = p.id AND v.is_listed AND v.format = ANY(${sql.param([...PHYSICAL_FORMATS])}::text[])
       AND v.id = coalesce(asked.vid, v.id)
-    GROUP BY asked.id, asked.qty, asked.vid`);
-  return rows.map(({ id, list }) => ({ id, list: Number(list) }));
-}
+    GROUP BY asked.id, asked.qty, asked.vid`,
+);

@@ -10,15 +10,21 @@ import { listBegunSeries } from '../books/begun-series.ts';
 import { listBoughtTitles } from '../books/bought-titles.ts';
 import { listProductRows } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
+import { keepSql, together } from '../db/kept-statement.ts';
 import { order, orderLine, refund, refundEvent, ticket, wishlistItem, ledgerEntry } from '../db/tables.ts';
 import { listZones } from '../delivery/zones.ts';
 import { listTopProductIds } from '../search/postgres-search.ts';
 import { listPriceDrops } from '../wish-lists/wish-list.ts';
 import { lastMonths, TIME_ZONE } from '#domain/dates.ts';
 
-export function dashboardHandlers({ db }: Deps): Pick<Handlers, 'getDashboard'> {
-  return { getDashboard: ({ principal, query }) => findDashboard(db, principal.customerId, query.calendar) };
+export function dashboardHandlers({ preparedDb }: Deps): Pick<Handlers, 'getDashboard'> {
+  return {
+    getDashboard: ({ principal, query }) =>
+      together(preparedDb, (db) => findDashboard(db, principal.customerId, query.calendar)),
+  };
 }
+
+type OfCustomer = { customerId: string };
 
 const FINAL_STATES = sql.param([...FINAL_ORDER_STATES]);
 
@@ -59,20 +65,24 @@ type DashboardCounts = Omit<Dashboard['counts'], 'price_drops'> & { at: string; 
 
 /** What a customer has, in numbers; `saved` by member prices, in sen. SQL, because it counts in four tables in one round trip. */
 async function findCounts(db: Database, customerId: string): Promise<DashboardCounts> {
-  const { rows } = await db.execute<DashboardCounts>(sql`
+  const { rows } = await selectCounts(db, { customerId });
+  return rows[0]!;
+}
+
+const selectCounts = keepSql<OfCustomer, DashboardCounts>(
+  (given) => sql`
     SELECT now() AS at, own.*, bought.*, wished.*, asked.* FROM
       (SELECT count(*)::int AS orders,
         (count(*) FILTER (WHERE state <> ALL(${FINAL_STATES}::text[])))::int AS open_orders,
         coalesce(sum(member_discount) FILTER (WHERE state <> 'cancelled'), 0)::bigint AS saved
-        FROM ${order} WHERE customer_id = ${customerId}) AS own,
+        FROM ${order} WHERE customer_id = ${given('customerId')}) AS own,
       (SELECT coalesce(sum(qty), 0)::int AS books FROM ${order} o JOIN ${orderLine} l ON l.order_id = o.id
-        WHERE o.customer_id = ${customerId} AND o.state <> 'cancelled') AS bought,
-      (SELECT count(*)::int AS wishes FROM ${wishlistItem} WHERE customer_id = ${customerId}) AS wished,
+        WHERE o.customer_id = ${given('customerId')} AND o.state <> 'cancelled') AS bought,
+      (SELECT count(*)::int AS wishes FROM ${wishlistItem} WHERE customer_id = ${given('customerId')}) AS wished,
       (SELECT (count(*) FILTER (WHERE state <> 'closed'))::int AS open_tickets,
         (count(*) FILTER (WHERE is_unread))::int AS unread_tickets
-        FROM ${ticket} WHERE customer_id = ${customerId}) AS asked`);
-  return rows[0]!;
-}
+        FROM ${ticket} WHERE customer_id = ${given('customerId')}) AS asked`,
+);
 
 async function findFreeDelivery(db: Database): Promise<Dashboard['free_delivery']> {
   const [zone] = await listZones(db);
@@ -102,11 +112,21 @@ async function findSummaries(
   db: Database,
   customerId: string,
 ): Promise<Pick<Dashboard, 'open_orders' | 'refunds' | 'tickets'>> {
-  const { rows } = await db.execute<SummaryRow>(sql`
+  const { rows } = await selectSummaries(db, { customerId });
+  const { open, refunds, tickets } = rows[0]!;
+  return {
+    open_orders: open.map(orderOf),
+    refunds: refunds.map((one) => ({ ...one, amount: ringgitFromSen(one.amount), at: isoTime(one.at) })),
+    tickets: tickets.map((one) => ({ ...one, updated_at: isoTime(one.updated_at) })),
+  };
+}
+
+const selectSummaries = keepSql<OfCustomer, SummaryRow>(
+  (given) => sql`
     WITH shown AS (
       SELECT *, row_number() OVER (
           ORDER BY array_position(ARRAY['placed', 'shipped', 'packed', 'paid'], state), id DESC) AS place
-        FROM ${order} WHERE customer_id = ${customerId} AND state <> ALL(${FINAL_STATES}::text[])
+        FROM ${order} WHERE customer_id = ${given('customerId')} AND state <> ALL(${FINAL_STATES}::text[])
         ORDER BY place LIMIT ${OPEN_ORDERS}),
     summary AS (
       SELECT place, json_build_object('id', id, 'number', number, 'status', state, 'placed_at', placed_at,
@@ -126,19 +146,13 @@ async function findSummaries(
       (SELECT coalesce(json_agg(decided), '[]') FROM (
         SELECT r.id, o.number AS "order", r.state AS status, r.amount, e.at FROM ${refund} r JOIN ${order} o ON o.id = r.order_id,
           LATERAL (SELECT max(at) AS at FROM ${refundEvent} WHERE refund_id = r.id) AS e
-        WHERE r.customer_id = ${customerId} AND r.state <> 'requested' AND e.at > now() - make_interval(days => ${NEWS_DAYS})
+        WHERE r.customer_id = ${given('customerId')} AND r.state <> 'requested' AND e.at > now() - make_interval(days => ${NEWS_DAYS})
         ORDER BY e.at DESC, r.id DESC LIMIT ${REFUNDS}) AS decided) AS refunds,
       (SELECT coalesce(json_agg(shown), '[]') FROM (SELECT id, number, subject, state AS status, is_unread AS unread, updated_at
-        FROM ${ticket} WHERE customer_id = ${customerId} AND state <> 'closed'
+        FROM ${ticket} WHERE customer_id = ${given('customerId')} AND state <> 'closed'
         ORDER BY is_unread DESC, updated_at DESC, id DESC LIMIT ${TICKETS}) AS shown) AS tickets
-    FROM summary`);
-  const { open, refunds, tickets } = rows[0]!;
-  return {
-    open_orders: open.map(orderOf),
-    refunds: refunds.map((one) => ({ ...one, amount: ringgitFromSen(one.amount), at: isoTime(one.at) })),
-    tickets: tickets.map((one) => ({ ...one, updated_at: isoTime(one.updated_at) })),
-  };
-}
+    FROM summary`,
+);
 
 function orderOf(row: OrderSummary): OrderSummary {
   const { placed_at: placedAt, due_at: dueAt, payable } = row;
@@ -162,15 +176,18 @@ const SPENDING_MONTHS = 12;
  */
 export async function spendingByMonth(db: Database, customerId: string, calendar: Calendar): Promise<MonthSpending[]> {
   const { months, next } = lastMonths(new Date().toISOString(), SPENDING_MONTHS, calendar);
-  const days = sql.param([...months, next].map(({ starts }) => starts));
-  const { rows } = await db.execute<{ amount: number }>(sql`
-    WITH month AS (SELECT day::timestamp AT TIME ZONE ${TIME_ZONE} AS starts,
-      lead(day) OVER (ORDER BY day)::timestamp AT TIME ZONE ${TIME_ZONE} AS ends FROM unnest(${days}::date[]) AS day)
-    SELECT (SELECT
-      coalesce(sum(CASE kind WHEN 'refund' THEN amount ELSE -amount END), 0)::bigint
-      FROM ${ledgerEntry} WHERE customer_id = ${customerId}
-        AND (kind IN ('payment', 'refund') OR (kind = 'payout' AND refund_id IS NULL))
-        AND at >= starts AND at < ends) AS amount
-    FROM month WHERE ends IS NOT NULL ORDER BY starts`);
+  const { rows } = await selectSpending(db, { customerId, days: [...months, next].map(({ starts }) => starts) });
   return months.map((month, index) => ({ ...month, amount: ringgitFromSen(rows[index]!.amount) }));
 }
+
+const selectSpending = keepSql<OfCustomer & { days: readonly string[] }, { amount: number }>(
+  (given) => sql`
+    WITH month AS (SELECT day::timestamp AT TIME ZONE ${TIME_ZONE} AS starts,
+      lead(day) OVER (ORDER BY day)::timestamp AT TIME ZONE ${TIME_ZONE} AS ends FROM unnest(${given('days')}::date[]) AS day)
+    SELECT (SELECT
+      coalesce(sum(CASE kind WHEN 'refund' THEN amount ELSE -amount END), 0)::bigint
+      FROM ${ledgerEntry} WHERE customer_id = ${given('customerId')}
+        AND (kind IN ('payment', 'refund') OR (kind = 'payout' AND refund_id IS NULL))
+        AND at >= starts AND at < ends) AS amount
+    FROM month WHERE ends IS NOT NULL ORDER BY starts`,
+);

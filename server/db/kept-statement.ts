@@ -49,24 +49,26 @@ export type PerhapsGiven<V> = <K extends keyof V & string>(
  * The same for a list whose text depends on its form and on which values are defined: each text that is asked for is kept. What is in a form
  * is part of the text, so that it may have few different values; of the limits a few are written, and more rows read than wanted.
  */
-export function keepForms<V extends object, F extends { limit: number }, Row>(
+export function keepForms<V extends object, F extends object, Row>(
   write: (db: Database, given: PerhapsGiven<V>, form: F) => Builder<Row[]>,
 ): (db: Database, values: V, form: F) => Promise<Row[]> {
   const kept = new Map<string, (db: Database, values: V) => Promise<Row[]>>();
   return async (db, values, wanted) => {
-    const form = { ...wanted, limit: LIMITS.find((limit) => limit >= wanted.limit) ?? wanted.limit };
+    const { limit = Number.POSITIVE_INFINITY } = wanted as { limit?: number };
+    const read = LIMITS.find((one) => one >= limit);
+    const form = read === undefined ? wanted : { ...wanted, limit: read };
     const names = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : name));
     const given = ((name) => (names.includes(name) ? place(name) : undefined)) as PerhapsGiven<V>;
     const key = JSON.stringify([form, names]);
     const send = kept.get(key) ?? keepStatement<V, Row[]>((one) => write(one, given, form));
     kept.set(key, send);
     const rows = await send(db, values);
-    return rows.slice(0, wanted.limit);
+    return rows.length > limit ? rows.slice(0, limit) : rows;
   };
 }
 
-/** Pages with the row that tells whether there is another; more than the largest is read by operators alone. */
-const LIMITS = [6, 21, 51, 101];
+/** Pages, some with the row that tells whether there is another; more than the largest is read by operators alone. */
+const LIMITS = [6, 10, 21, 51, 101];
 
 /** The same for a statement in SQL. */
 export function keepSql<V extends object, R extends pg.QueryResultRow>(
@@ -141,12 +143,14 @@ function withLiterals({ params, rawQueryConfig }: Written<unknown>): { text: str
   const given: unknown[] = [];
   const text = rawQueryConfig.text.replace(/\$(\d+)/g, (_, place: string) => {
     const param = params[Number(place) - 1];
-    if (typeof param === 'string' || typeof param === 'number') return pg.escapeLiteral(String(param));
+    if (LITERALS.has(typeof param)) return pg.escapeLiteral(String(param));
     given.push(param);
     return `$${given.length}`;
   });
   return { text, params: given };
 }
+
+const LITERALS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
 type Encoder<V> = (values: V) => unknown;
 

@@ -113,9 +113,20 @@ export function rowsAsTable(columns: ColumnTypes, rows: readonly Readonly<Record
 export function isAmong(column: AnyColumn, values: readonly (string | number)[] | Placeholder): SQL {
   const isGiven = (value: typeof values): value is Placeholder => is(value, Placeholder);
   if (!isGiven(values) && values.length === 1) return eq(column, values[0]);
-  const list = isGiven(values) ? values : sql.param(arrayLiteral(values));
+  const list = isGiven(values) ? sql.param<unknown, string>(values, AT_LEAST_TEN) : sql.param(arrayLiteral(values));
   return sql`${column} = ANY(${list}::${sql.raw(column.getSQLType())}[])`;
 }
+
+/** How many values PostgreSQL expects in a list that it does not know. */
+const EXPECTED_VALUES = 10;
+
+/** Repeats the last value of a short list, for which a plan of its own would seem better than the one that is kept. */
+const AT_LEAST_TEN = {
+  mapToDriverValue: (values: readonly (string | number)[]) => {
+    const missing = values.length === 0 ? 0 : Math.max(0, EXPECTED_VALUES - values.length);
+    return arrayLiteral([...values, ...Array.from({ length: missing }, () => values.at(-1)!)]);
+  },
+};
 
 /** Arrays of arrays have one length in PostgreSQL: such values travel as text. */
 function isNested(type: string): boolean {

@@ -1,19 +1,35 @@
-import { and, count, desc, eq, exists, gt, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  like,
+  lt,
+  lte,
+  or,
+  sql,
+  type Placeholder,
+  type SQL,
+} from 'drizzle-orm';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { listOrders as contract, Order } from '#contract/orders.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
-import { MAX_LINES } from '#domain/pricing/cart.ts';
+import type { OrderState } from '#domain/orders/order.ts';
 import { requireFound } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connection.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
 import { order, orderLine } from '../db/tables.ts';
 import { orderOf, selectOrders } from './queries.ts';
 
 type OrderFilter = ParsedOf<typeof contract>['query'] & { customerId: string };
 
-/** The most lines in the orders of one response; a single order may have {@link MAX_LINES}. */
+/** The most lines in the orders of one response. */
 const MAX_LINES_PER_RESPONSE = 1000;
 
 /**
@@ -26,42 +42,67 @@ export async function listOrders(
   { customerId, limit, before, q, status }: OrderFilter,
 ): Promise<Order[]> {
   if (before) await requireOwnOrder(db, { id: before, customerId });
-  const matches = and(
-    eq(order.customerId, customerId),
-    before ? lt(order.id, before) : undefined,
-    status && eq(order.state, status),
-    q ? matchesSearch(q) : undefined,
-  );
-  const bounded =
-    limit * MAX_LINES > MAX_LINES_PER_RESPONSE
-      ? inArray(order.id, await listIdsWithinLineLimit(db, matches, limit))
-      : matches;
-  const rows = await selectOrders(db, bounded).orderBy(desc(order.id)).limit(limit);
+  const rows = q
+    ? await selectNewest(
+        db,
+        and(eq(order.customerId, customerId), isBefore(before), isIn(status), matchesSearch(q)),
+        limit,
+      )
+    : await selectPage(db, { customerId, before }, { status, limit });
   return rows.map((row) => orderOf(row, config));
 }
 
-/** The ids of the newest of these orders whose lines fit into one response. */
-async function listIdsWithinLineLimit(db: Database, matches: SQL | undefined, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({
-      id: order.id,
-      lines: valueOf(subquery.select({ value: count() }).from(orderLine).where(eq(orderLine.orderId, order.id))),
-    })
+type OfCustomer = { customerId: string; before: string | undefined };
+
+const selectPage = keepForms((db, given: PerhapsGiven<OfCustomer>, { status, limit }: PageForm) =>
+  selectNewest(db, and(eq(order.customerId, given('customerId')), isBefore(given('before')), isIn(status)), limit),
+);
+
+type PageForm = { status: OrderState | undefined; limit: number };
+
+function isBefore(id: string | Placeholder | undefined): SQL | undefined {
+  return id === undefined ? undefined : lt(order.id, id);
+}
+
+function isIn(status: OrderState | undefined): SQL | undefined {
+  return status && eq(order.state, status);
+}
+
+/** The newest of these orders whose lines fit into one response. */
+function selectNewest(db: Database, matches: SQL | undefined, limit: number) {
+  const lines = valueOf(subquery.select({ value: count() }).from(orderLine).where(eq(orderLine.orderId, order.id)));
+  const newest = subquery
+    .select({ id: order.id, lines: lines.as('lines') })
     .from(order)
     .where(matches)
     .orderBy(desc(order.id))
-    .limit(limit);
-  let lines = 0;
-  return rows.filter((row) => (lines += row.lines) <= MAX_LINES_PER_RESPONSE).map(({ id }) => id);
+    .limit(limit)
+    .as('newest');
+  const counted = subquery
+    .select({
+      id: newest.id,
+      upToHere: sql<number>`sum(${newest.lines}) OVER (ORDER BY ${newest.id} DESC)`.as('up_to_here'),
+    })
+    .from(newest)
+    .as('counted');
+  const fitting = subquery
+    .select({ id: counted.id })
+    .from(counted)
+    .where(lte(counted.upToHere, MAX_LINES_PER_RESPONSE));
+  return selectOrders(db, inArray(order.id, fitting)).orderBy(desc(order.id));
 }
 
 async function requireOwnOrder(db: Database, { id, customerId }: { id: string; customerId: string }): Promise<void> {
-  const [own] = await db
-    .select({ id: order.id })
-    .from(order)
-    .where(and(eq(order.id, id), eq(order.customerId, customerId)));
+  const [own] = await selectOwn(db, { id, customerId });
   requireFound(own);
 }
+
+const selectOwn = keepStatement((db, given: Given<{ id: string; customerId: string }>) =>
+  db
+    .select({ id: order.id })
+    .from(order)
+    .where(and(eq(order.id, given('id')), eq(order.customerId, given('customerId')))),
+);
 
 const MAX_SEARCH_WORDS = 8;
 

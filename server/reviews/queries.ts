@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, notExists, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { OwnReview, Review, ReviewedProduct, ReviewPage, ReviewQuery } from '#contract/reviews.ts';
 import { averageRating, REVIEWABLE_ORDER_STATES, reviewerName } from '#domain/review.ts';
 import { requireFound } from '../api-error.ts';
 import { productCoverPath } from '../catalogue/product-covers.ts';
 import { productColumns, type ProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery } from '../db/subqueries.ts';
 import { customer, order, orderLine, product, productRating, review, reviewVote } from '../db/tables.ts';
 
@@ -136,33 +137,45 @@ export async function listOwnReviews(
   customerId: string,
   { page, limit }: { page: number; limit: number },
 ) {
-  const isOwn = eq(review.customerId, customerId);
-  const rows = await selectOwnReviews(db, isOwn)
-    .orderBy(desc(review.createdAt), desc(review.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return {
-    rows: rows.map(ownReviewOf),
-    total: await db.$count(review, isOwn),
-    page,
-    to_review: await listTitlesToReview(db, customerId),
-  };
+  const offset = page === 1 ? undefined : (page - 1) * limit;
+  const [rows, [counted], unreviewed] = await Promise.all([
+    selectOwnPage(db, { customerId, offset }, { limit }),
+    countOwn(db, { customerId }),
+    selectTitlesToReview(db, { customerId }),
+  ]);
+  return { rows: rows.map(ownReviewOf), total: counted!.total, page, to_review: unreviewed.map(reviewedProduct) };
 }
+
+type OfCustomer = { customerId: string };
+
+const selectOwnPage = keepForms(
+  (db, given: PerhapsGiven<OfCustomer & { offset: number | undefined }>, { limit }: { limit: number }) =>
+    selectOwnReviews(db, eq(review.customerId, given('customerId')))
+      .orderBy(desc(review.createdAt), desc(review.id))
+      .limit(limit)
+      .offset(given('offset') ?? 0),
+);
+
+const countOwn = keepStatement((db, given: Given<OfCustomer>) =>
+  db
+    .select({ total: count() })
+    .from(review)
+    .where(eq(review.customerId, given('customerId'))),
+);
 
 const MAX_TITLES_TO_REVIEW = 6;
 
 /** Listed titles that a customer has bought and not reviewed. */
-async function listTitlesToReview(db: Database, customerId: string): Promise<ReviewedProduct[]> {
-  const rows = await db
+const selectTitlesToReview = keepStatement((db, given: Given<OfCustomer>) =>
+  db
     .select(productFields)
     .from(product)
-    .where(and(eq(product.isListed, true), inArray(product.id, unreviewedIds(customerId))))
+    .where(and(eq(product.isListed, true), inArray(product.id, unreviewedIds(given('customerId')))))
     .orderBy(desc(product.popularity), product.id)
-    .limit(MAX_TITLES_TO_REVIEW);
-  return rows.map(reviewedProduct);
-}
+    .limit(MAX_TITLES_TO_REVIEW),
+);
 
-function unreviewedIds(customerId: string) {
+function unreviewedIds(customerId: Placeholder) {
   const isReviewed = and(eq(review.customerId, customerId), eq(review.productId, orderLine.productId));
   return subquery
     .select({ id: orderLine.productId })

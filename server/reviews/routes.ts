@@ -1,4 +1,5 @@
 import type { Deps } from '../context.ts';
+import { together } from '../db/kept-statement.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import {
   listOwnReviews,
@@ -22,11 +23,12 @@ type Names =
   | 'reportReview';
 
 export function reviewHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { db, consumeRateLimit } = deps;
+  const { db, preparedDb, consumeRateLimit } = deps;
   return {
     listReviews: ({ params, query }) => listReviewsOfListed(db, params.id, query),
     getReview: ({ params }) => requirePublishedReview(db, params.id),
-    listOwnReviews: ({ query, principal }) => listOwnReviews(db, principal.customerId, query),
+    listOwnReviews: ({ query, principal }) =>
+      together(preparedDb, (one) => listOwnReviews(one, principal.customerId, query)),
     getOwnReview: ({ params, principal }) => requireReviewForm(db, principal.customerId, params.id),
     getReviewMarks: ({ params, principal }) => listReviewMarks(db, principal.customerId, params.id),
     saveReview: async ({ body, principal: { customerId } }) => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, ilike, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { TICKET_CATEGORIES } from '#contract/options.ts';
 import type {
   GuestTicket,
@@ -11,6 +11,7 @@ import type {
 } from '#contract/tickets.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { Database } from '../db/connection.ts';
+import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
 import { customer, order, product, ticket, ticketEvent, ticketReply } from '../db/tables.ts';
 import { requireFound } from '../api-error.ts';
@@ -128,25 +129,41 @@ const SORTS: Record<TicketQuery['sort'], readonly SQL[]> = {
 
 /** One page of a customer's tickets, last changed first unless asked otherwise, and how many are in which state. */
 export async function listTickets(db: Database, customerId: string, query: TicketQuery): Promise<TicketPage> {
-  const { page, limit, status, sort } = query;
-  const matches = filterCondition(query);
-  const { unread, ...counts } = await countTickets(db, customerId, matches);
-  const rows = await selectTickets(
-    db,
-    and(eq(ticket.customerId, customerId), matches, status && eq(ticket.state, status)),
-  )
-    .orderBy(...SORTS[sort])
-    .limit(limit)
-    .offset((page - 1) * limit);
+  const { page, limit, status, category, sort, q } = query;
+  const wanted = { customerId, pattern: q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : undefined };
+  const offset = page === 1 ? undefined : (page - 1) * limit;
+  const [[counted], rows] = await Promise.all([
+    countTickets(db, wanted, { category }),
+    selectPage(db, { ...wanted, offset }, { status, category, sort, limit }),
+  ]);
+  const { unread, ...counts } = counted!;
   const total = status ? counts[status] : counts.open + counts.answered + counts.closed;
   return { rows: rows.map(ticketOf), total, page, counts, unread };
 }
 
+type Wanted = { customerId: string; pattern: string | undefined };
+type Filter = Pick<TicketQuery, 'category'>;
+type Form = Filter & Pick<TicketQuery, 'status' | 'sort' | 'limit'>;
+
+const selectPage = keepForms(
+  (db, given: PerhapsGiven<Wanted & { offset: number | undefined }>, { status, category, sort, limit }: Form) =>
+    selectTickets(
+      db,
+      and(
+        eq(ticket.customerId, given('customerId')),
+        filterCondition({ category }, given('pattern')),
+        status && eq(ticket.state, status),
+      ),
+    )
+      .orderBy(...SORTS[sort])
+      .limit(limit)
+      .offset(given('offset') ?? 0),
+);
+
 /** The filters other than the state. */
-function filterCondition({ category, q }: TicketQuery): SQL | undefined {
+function filterCondition({ category }: Filter, pattern: Placeholder | undefined): SQL | undefined {
   const isOfCategory = category && eq(ticket.category, category);
-  if (!q) return isOfCategory;
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  if (!pattern) return isOfCategory;
   const hasMatchingReply = exists(
     subquery
       .select({ id: ticketReply.id })
@@ -156,12 +173,11 @@ function filterCondition({ category, q }: TicketQuery): SQL | undefined {
   return and(isOfCategory, or(ilike(ticket.subject, pattern), ilike(ticket.number, pattern), hasMatchingReply));
 }
 
-type TicketCounts = TicketPage['counts'] & { unread: number };
-
-async function countTickets(db: Database, customerId: string, matches: SQL | undefined): Promise<TicketCounts> {
+const countTickets = keepForms((db, given: PerhapsGiven<Wanted>, { category }: Filter) => {
+  const matches = filterCondition({ category }, given('pattern'));
   const ofState = (state: keyof TicketPage['counts']) =>
     sql<number>`(count(*) FILTER (WHERE ${and(eq(ticket.state, state), matches)}))::int`;
-  const [counted] = await db
+  return db
     .select({
       open: ofState('open'),
       answered: ofState('answered'),
@@ -169,9 +185,8 @@ async function countTickets(db: Database, customerId: string, matches: SQL | und
       unread: sql<number>`(count(*) FILTER (WHERE ${ticket.isUnread}))::int`,
     })
     .from(ticket)
-    .where(eq(ticket.customerId, customerId));
-  return counted!;
-}
+    .where(eq(ticket.customerId, given('customerId')));
+});
 
 /** A ticket as the staff's list shows it, with the email of its customer or guest. */
 export type TicketSummary = Ticket & { email: string };

@@ -1,5 +1,6 @@
 import { throwApiError } from '../api-error.ts';
 import type { Deps } from '../context.ts';
+import { together } from '../db/kept-statement.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { closeTicket, reopenTicket } from './transition-ticket.ts';
 import { listTickets, listOwnReplies } from './queries.ts';
@@ -16,9 +17,9 @@ type Names =
   | 'receiveEmail';
 
 export function ticketHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { db, consumeRateLimit } = deps;
+  const { db, preparedDb, consumeRateLimit } = deps;
   return {
-    listTickets: ({ query, principal }) => listTickets(db, principal.customerId, query),
+    listTickets: ({ query, principal }) => together(preparedDb, (one) => listTickets(one, principal.customerId, query)),
     addTicket: async ({ body, principal: { customerId } }) => {
       await consumeRateLimit('parent' in body ? 'ticket-reply' : 'new-ticket', `customer:${customerId}`);
       if ('parent' in body) return { id: await replyToTicket(deps, customerId, body) };

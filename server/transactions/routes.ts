@@ -1,10 +1,11 @@
-import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { TRANSACTION_KINDS } from '#contract/options.ts';
 import type { ResponseOf, ParsedOf } from '#contract/endpoint.ts';
 import type { listTransactions as contract, Transaction } from '#contract/transactions.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { Database } from '../db/connection.ts';
+import { keepSql } from '../db/kept-statement.ts';
 import { subquery } from '../db/subqueries.ts';
 import { ledgerEntry, order } from '../db/tables.ts';
 import { stringify } from 'csv-stringify/sync';
@@ -18,9 +19,9 @@ import { ResponseWith } from '../http/headers.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import { getTranslator } from '../translations.ts';
 
-export function transactionHandlers({ db }: Deps): Pick<Handlers, 'listTransactions' | 'getStatement'> {
+export function transactionHandlers({ db, preparedDb }: Deps): Pick<Handlers, 'listTransactions' | 'getStatement'> {
   return {
-    listTransactions: ({ query, principal }) => listTransactions(db, principal.customerId, query),
+    listTransactions: ({ query, principal }) => listTransactions(preparedDb, principal.customerId, query),
     getStatement: async ({ query, principal, locale }) => {
       const name = ['statement', query.from, query.to].filter(Boolean).join('-');
       const text = await writeStatement(db, { customerId: principal.customerId, locale, period: query });
@@ -79,21 +80,41 @@ type TransactionRow = {
 async function findTransactions(db: Database, customerId: string, query: Query): Promise<TransactionPage> {
   const { kind = null, from = null, to = null, sort, limit, page } = query;
   const number = query.q === '' ? null : `%${query.q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const isByAmount = sort.endsWith('amount');
-  const direction = sort.startsWith('-') ? -1 : 1;
-  const { rows } = await db.execute<TransactionPage>(sql`
-    WITH entry AS ${selectEntries(customerId)},
+  const { rows } = await selectTransactions(db, {
+    customerId,
+    kind,
+    number,
+    from,
+    to,
+    isByAmount: sort.endsWith('amount'),
+    direction: sort.startsWith('-') ? -1 : 1,
+    limit,
+    offset: (page - 1) * limit,
+  });
+  return rows[0]!;
+}
+
+type Wanted = Record<'kind' | 'number' | 'from' | 'to', string | null> & {
+  customerId: string;
+  isByAmount: boolean;
+} & Record<'direction' | 'limit' | 'offset', number>;
+
+const selectTransactions = keepSql<Wanted, TransactionPage>(
+  (given) => sql`
+    WITH entry AS ${selectEntries(given('customerId'))},
     wanted AS (
       SELECT entry.*, o.number, o.state,
-        row_number() OVER (ORDER BY CASE WHEN ${isByAmount} THEN amount END, CASE WHEN NOT ${isByAmount} THEN at END, entry.id) AS place
+        row_number() OVER (ORDER BY CASE WHEN ${given('isByAmount')} THEN amount END,
+          CASE WHEN NOT ${given('isByAmount')} THEN at END, entry.id) AS place
       FROM entry JOIN ${order} o ON o.id = order_id
-      WHERE (${kind}::text IS NULL OR kind = ${kind}) AND (${number}::text IS NULL OR o.number LIKE ${number})
-        AND (${from}::date IS NULL OR at >= ${from}::date::timestamp AT TIME ZONE ${TIME_ZONE})
-        AND (${to}::date IS NULL OR at < (${to}::date + 1)::timestamp AT TIME ZONE ${TIME_ZONE})),
+      WHERE (${given('kind')}::text IS NULL OR kind = ${given('kind')})
+        AND (${given('number')}::text IS NULL OR o.number LIKE ${given('number')})
+        AND (${given('from')}::date IS NULL OR at >= ${given('from')}::date::timestamp AT TIME ZONE ${TIME_ZONE})
+        AND (${given('to')}::date IS NULL OR at < (${given('to')}::date + 1)::timestamp AT TIME ZONE ${TIME_ZONE})),
     page AS (
       SELECT *, EXISTS (SELECT FROM ${ledgerEntry} p WHERE p.order_id = wanted.order_id AND p.kind = 'payout'
           AND p.refund_id = wanted.refund_id) AS is_paid_out
-      FROM wanted ORDER BY place * ${direction}::int LIMIT ${limit} OFFSET ${(page - 1) * limit})
+      FROM wanted ORDER BY place * ${given('direction')}::int LIMIT ${given('limit')} OFFSET ${given('offset')})
     SELECT (SELECT count(*)::int FROM wanted) AS total,
       (SELECT coalesce(sum(amount) FILTER (WHERE kind = 'charge' AND state <> 'cancelled'), 0)::bigint FROM wanted) AS charged,
       (SELECT coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0)::bigint FROM wanted) AS refunded,
@@ -101,9 +122,8 @@ async function findTransactions(db: Database, customerId: string, query: Query):
       coalesce(sum(greatest(open, 0)), 0)::bigint AS "toPay",
       coalesce(sum(greatest(-open, 0)), 0)::bigint AS "toRefund",
       (SELECT coalesce(json_agg(page), '[]') FROM page) AS rows
-    FROM (SELECT sum(amount) AS open FROM entry GROUP BY order_id) AS by_order`);
-  return rows[0]!;
-}
+    FROM (SELECT sum(amount) AS open FROM entry GROUP BY order_id) AS by_order`,
+);
 
 function transactionOf(row: TransactionRow): Transaction {
   return {
@@ -227,7 +247,7 @@ type Period = { from?: string | undefined; to?: string | undefined };
  * A customer's entries, each with the balance after it: what the customer owes the shop, in sen, negative for what the shop
  * owes. Ordered by time, and by id within one transaction.
  */
-function selectEntries(customer: string) {
+function selectEntries(customer: string | Placeholder) {
   const { id, orderId, refundId, kind, method, amount, at, customerId } = ledgerEntry;
   const balance = sql<number>`(sum(${amount}) OVER (ORDER BY ${at}, ${id}))::bigint`.as('balance');
   return subquery

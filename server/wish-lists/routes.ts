@@ -1,4 +1,5 @@
 import type { Deps } from '../context.ts';
+import { together } from '../db/kept-statement.ts';
 import type { Handlers } from '../http/register-endpoints.ts';
 import {
   listNamedLists,
@@ -22,13 +23,14 @@ type ListNames =
   | 'removeListTitle'
   | 'moveListTitle';
 
-export function wishListHandlers({ db }: Deps): Pick<Handlers, WishListNames | ListNames> {
+export function wishListHandlers({ db, preparedDb }: Deps): Pick<Handlers, WishListNames | ListNames> {
   return {
     addWishes: async ({ body: { objectIDs }, principal }) => ({
       added: await addWishes(db, principal.customerId, objectIDs.map(Number)),
     }),
     getWishList: async ({ principal }) => ({ items: await listWishes(db, principal.customerId) }),
-    listWishedTitles: ({ query, principal }) => listWishedTitles(db, principal.customerId, query),
+    listWishedTitles: ({ query, principal }) =>
+      together(preparedDb, (one) => listWishedTitles(one, principal.customerId, query)),
     setPriceAlert: ({ body: { objectID, on }, principal }) =>
       setPriceAlert(db, principal.customerId, { productId: Number(objectID), isOn: on }),
     toggleWish: async ({ body: { objectID }, principal }) => ({

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Database, Connection } from '../db/connection.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery } from '../db/subqueries.ts';
 import { wishlistItem, product, variant } from '../db/tables.ts';
 import { senFromRinggit, ringgitFromSen } from '#domain/money.ts';
@@ -138,33 +139,56 @@ export async function listWishedTitles(
   customerId: string,
   { page, limit, sort }: WishListQuery,
 ): Promise<ResponseOf<typeof contract>> {
-  const isOwn = eq(wishlistItem.customerId, customerId);
-  const total = await db.$count(wishlistItem, isOwn);
-  if (total === 0) return { rows: [], total, page };
-  const rows = await db
-    .select(wishColumns)
-    .from(wishlistItem)
-    .innerJoin(product, eq(product.id, wishlistItem.productId))
-    .leftJoinLateral(today, sql`true`)
-    .where(isOwn)
-    .orderBy(...SORT_ORDERS[sort])
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return { rows: wishedTitles(rows), total, page };
+  const offset = page === 1 ? undefined : (page - 1) * limit;
+  const [rows, [counted]] = await Promise.all([
+    selectPage(db, { customerId, offset }, { sort, limit }),
+    selectTotal(db, { customerId }),
+  ]);
+  return { rows: wishedTitles(rows), total: counted!.total, page };
 }
+
+type OfCustomer = { customerId: string };
+
+const selectPage = keepForms(
+  (
+    db,
+    given: PerhapsGiven<OfCustomer & { offset: number | undefined }>,
+    { sort, limit }: Pick<WishListQuery, 'sort' | 'limit'>,
+  ) =>
+    db
+      .select(wishColumns)
+      .from(wishlistItem)
+      .innerJoin(product, eq(product.id, wishlistItem.productId))
+      .leftJoinLateral(today, sql`true`)
+      .where(eq(wishlistItem.customerId, given('customerId')))
+      .orderBy(...SORT_ORDERS[sort])
+      .limit(limit)
+      .offset(given('offset') ?? 0),
+);
+
+const selectTotal = keepStatement((db, given: Given<OfCustomer>) =>
+  db
+    .select({ total: count() })
+    .from(wishlistItem)
+    .where(eq(wishlistItem.customerId, given('customerId'))),
+);
 
 /** The wish list's products that became cheaper, the largest drop first, and their number. */
 export async function listPriceDrops(db: Database, customerId: string, limit: number) {
-  const rows = await db
+  const rows = await selectDrops(db, { customerId }, { limit });
+  return { total: rows[0]?.total ?? 0, titles: wishedTitles(rows) };
+}
+
+const selectDrops = keepForms((db, given: PerhapsGiven<OfCustomer>, { limit }: { limit: number }) =>
+  db
     .select({ ...wishColumns, total: sql<number>`(count(*) OVER ())::int` })
     .from(wishlistItem)
     .innerJoin(product, eq(product.id, wishlistItem.productId))
     .leftJoinLateral(today, sql`true`)
-    .where(and(eq(wishlistItem.customerId, customerId), gt(drop, 0)))
+    .where(and(eq(wishlistItem.customerId, given('customerId')), gt(drop, 0)))
     .orderBy(...LARGEST_DROP_FIRST)
-    .limit(limit);
-  return { total: rows[0]?.total ?? 0, titles: wishedTitles(rows) };
-}
+    .limit(limit),
+);
 
 function wishedTitles(rows: readonly WishRow[]): WishedTitle[] {
   const products = toProductRows(rows);
