@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
+import { buildFonts } from './build-fonts.ts';
 import './declare-messages.ts';
 import { pruneAssets } from './prune-assets.ts';
 import { VITE_CONFIGS } from './vite-configs.ts';
@@ -22,6 +23,7 @@ const served = built.map(moveBoot);
 for (const file of served) if (/\.(js|css|svg)$/.test(file)) compress(join(DIST, file));
 pruneAssets(DIST, ['shop/assets', 'customer/assets', 'admin/assets'], served);
 copyFontLicences();
+await buildFonts();
 /** When the storefront was last built: `scripts/run.mjs` rebuilds it when its sources are newer. */
 writeFileSync(join(DIST, 'built'), '');
 

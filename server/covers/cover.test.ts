@@ -118,7 +118,12 @@ function inkOf(svg: string): { left: number; right: number } {
 }
 
 test('lettering stays on the cover, and within its margins', () => {
-  for (const title of [...TITLES.slice(0, 6), 'Iiiiiiiiiiiiii', 'WWWWWWWWWWWWWWWW WWWWWWWWWWWWWWWWWWWW'])
+  for (const title of [
+    ...TITLES.slice(0, 6),
+    '《红楼梦》八十回校本，附录与索引',
+    'Iiiiiiiiiiiiii',
+    'WWWWWWWWWWWWWWWW WWWWWWWWWWWWWWWWWWWW',
+  ])
     for (const id of IDS.slice(0, 20)) {
       const { left, right } = inkOf(drawCover(book({ id, title, author: title })));
       expect(left, `${id} ${title}`).toBeGreaterThan(18);
@@ -131,7 +136,9 @@ test('letters are outlines, so that they are the same everywhere; only those of 
   expect(drawCover(book({ title: 'Война и мир', author: 'Лев Толстой' }))).not.toContain('<text');
   expect(drawCover(book({ title: 'Οδύσσεια', author: 'Όμηρος' }))).not.toContain('<text');
   expect(drawCover(book({ title: 'பொன்னியின் செல்வன்', author: 'கல்கி', language: 'ta' }))).not.toContain('<text');
-  expect(drawCover(book({ title: '紅樓夢' }))).toMatch(/<text[^>]*>紅樓夢<\/text>/);
+  for (const title of ['紅樓夢', '平凡的世界', 'ノルウェイの森'])
+    expect(drawCover(book({ title, author: '路遥', language: 'zh' }))).not.toContain('<text');
+  expect(drawCover(book({ title: '채식주의자' }))).toMatch(/<text[^>]*>채식주의자<\/text>/);
 });
 
 const PERSIAN = { face: 'serif', direction: 'rtl', spacing: 0 } as const;

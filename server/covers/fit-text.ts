@@ -1,3 +1,5 @@
+import { CLOSING, UNSPACED } from '../typesetting/fonts.ts';
+
 type Word = { text: string; spaced: boolean; width: number };
 /** Lines so far: the word at which each starts, and at which the next will. */
 type LineBreaks = { starts: number[]; end: number; cost: number };
@@ -21,8 +23,8 @@ export type FitLimits = {
 export type FittedText = { size: number; lines: string[] };
 
 // A line may end after any CJK character, but closing punctuation stays with the character before it.
-const BREAKABLE_PIECES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][、。》」』ー！），：？]*|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}-]+-?|./gu;
+const [cjk, other] = [UNSPACED.source, UNSPACED.source.replace('[', '[^-')];
+const BREAKABLE_PIECES = new RegExp(`${cjk}${CLOSING.source}*|${other}+-?|.`, 'gu');
 const GRAPHEMES = /\P{M}(?:\p{M}|\u200c|\u200d)*|\p{M}+/gu;
 
 function wordsOf(text: string, widest: number, measure: Measure): Word[] {

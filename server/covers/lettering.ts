@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { bidiText, type TextDirection } from '../typesetting/bidi.ts';
+import { chineseFont, type ChineseWeight } from '../typesetting/chinese.ts';
 import { SHAPED, openFont, textToShape, type Glyph } from '../typesetting/fonts.ts';
 
 export type Face = 'serif' | 'book' | 'italic' | 'sans' | 'heavy';
@@ -18,6 +19,9 @@ const FONTS: Readonly<Record<Face, readonly string[]>> = {
   sans: ['figtree/600SemiBold/Figtree_600SemiBold.ttf', LITERATA, VAZIRMATN, TAMIL_SEMIBOLD],
   heavy: ['figtree/800ExtraBold/Figtree_800ExtraBold.ttf', LITERATA, VAZIRMATN, TAMIL_HEAVY],
 };
+
+/** Chinese has no italics and no serifs here. */
+const CHINESE: Readonly<Record<Face, ChineseWeight>> = { serif: 600, book: 400, italic: 400, sans: 600, heavy: 600 };
 
 /** How a line is set; `spacing` between its letters is in em. */
 export type LineStyle = { face: Face; direction: TextDirection; spacing: number };
@@ -82,7 +86,9 @@ function fontRunsOf(text: string, face: Face): FontRun[] | undefined {
     const last = runs.at(-1);
     const isMark = /[\u200c\u200d]/.test(character);
     const order = last && !/\p{L}/u.test(character) ? [last.file, ...FONTS[face]] : FONTS[face];
-    const file = order.find((one) => isMark || openFont(one).hasGlyphForCodePoint(character.codePointAt(0)!));
+    const codePoint = character.codePointAt(0)!;
+    const has = (one: string) => isMark || openFont(one).hasGlyphForCodePoint(codePoint);
+    const file = order.find(has) ?? chineseFont(codePoint, CHINESE[face]);
     if (file === undefined) return undefined;
     if (last?.file === file) last.text += character;
     else runs.push({ file, text: character });

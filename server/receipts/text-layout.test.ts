@@ -1,20 +1,23 @@
 import PDFDocument from 'pdfkit';
 import { expect, test, vi } from 'vitest';
 import { bidiText, type TextDirection } from '../typesetting/bidi.ts';
-import { fontFor, layoutText, loadFont } from './text-layout.ts';
+import { chineseFont } from '../typesetting/chinese.ts';
+import { openFont } from '../typesetting/fonts.ts';
+import { fontFor, layoutText, LITERATA, TAMIL, VAZIRMATN } from './text-layout.ts';
 
 const doc = new PDFDocument();
 const WIDTH = 200;
 
-function drawn(text: string): string[] {
-  const lines: string[] = [];
-  vi.spyOn(doc, 'text').mockImplementation((line) => {
-    lines.push(String(line));
+/** The lines of a text, each from its parts by font. */
+function drawn(text: string, width = WIDTH): string[] {
+  const lines = new Map<number, string>();
+  vi.spyOn(doc, 'text').mockImplementation(((part: string, _: number, y: number) => {
+    lines.set(y, (lines.get(y) ?? '') + part);
     return doc;
-  });
-  layoutText(doc, text, { width: WIDTH, direction: 'ltr', size: 10 }).draw({ x: 0, y: 0, side: 'left' });
+  }) as typeof doc.text);
+  layoutText(doc, text, { width, direction: 'ltr', size: 10 }).draw({ x: 0, y: 0, side: 'left' });
   vi.restoreAllMocks();
-  return lines;
+  return [...lines.values()];
 }
 
 test.each(['x'.repeat(500), 'iW'.repeat(250), `a short word, then ${'y'.repeat(300)}`])(
@@ -45,9 +48,8 @@ test('no Tamil letter is parted from its signs', () => {
 });
 
 test('Tamil text has a glyph for every character, in both weights', () => {
-  for (const isBold of [false, true])
-    for (const { id } of loadFont('tamil', isBold).layout('பொன்னியின் செல்வன் கௌரி ஸ்ரீ க்ஷ ௧௨').glyphs)
-      expect(id).not.toBe(0);
+  for (const file of TAMIL)
+    for (const { id } of openFont(file).layout('பொன்னியின் செல்வன் கௌரி ஸ்ரீ க்ஷ ௧௨').glyphs) expect(id).not.toBe(0);
 });
 
 test('Tamil is copied from a document as it is written, not as it is drawn', () => {
@@ -91,7 +93,7 @@ test('the direction of a line is that of its whole text', () => {
 });
 
 test('a letter joins its neighbour, even if it was first met as a part of another', () => {
-  const font = loadFont('vazirmatn');
+  const font = openFont(VAZIRMATN[0]);
   const shapes = (text: string) => font.layout(text).glyphs.map(({ id }) => id);
   for (const codePoint of font.characterSet.toReversed()) void font.glyphForCodePoint(codePoint).bbox;
   expect(shapes('آذر')).toHaveLength(3);
@@ -99,32 +101,56 @@ test('a letter joins its neighbour, even if it was first met as a part of anothe
 });
 
 test('the joined form of a letter and a ligature are copied as letters', () => {
-  const copied = (text: string, font: 'literata' | 'vazirmatn') =>
-    loadFont(font)
+  const copied = (text: string, [regular]: typeof LITERATA) =>
+    openFont(regular)
       .layout(text)
       .glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints));
-  expect(copied('جلد', 'vazirmatn').toReversed()).toEqual(['ج', 'ل', 'د']);
-  expect(copied('fish', 'literata')).toEqual(['fi', 's', 'h']);
+  expect(copied('جلد', VAZIRMATN).toReversed()).toEqual(['ج', 'ل', 'د']);
+  expect(copied('fish', LITERATA)).toEqual(['fi', 's', 'h']);
 });
 
 test.each([
-  ['a', 'literata'],
-  ['ž', 'literata'],
-  ['ế', 'literata'],
-  ['В', 'literata'],
-  ['ω', 'literata'],
-  ['ی', 'vazirmatn'],
-  ['۴', 'vazirmatn'],
-  ['ப', 'tamil'],
+  ['a', LITERATA],
+  ['ž', LITERATA],
+  ['ế', LITERATA],
+  ['В', LITERATA],
+  ['ω', LITERATA],
+  ['ی', VAZIRMATN],
+  ['۴', VAZIRMATN],
+  ['ப', TAMIL],
 ])('%s is set in %s', (character, font) => {
   expect(fontFor(character)).toBe(font);
 });
 
 test('a character without a font is drawn as the first font’s blank glyph', () => {
-  expect(fontFor('漢')).toBe('literata');
+  expect(fontFor('한')).toBe(LITERATA);
+});
+
+test.each(['红楼梦平凡的世界', '紅樓夢龍與鐵', 'ノルウェイの森', '《》「」、。，：；！？（）'])(
+  'every character of %s is in a font of both weights, slice by slice',
+  (text) => {
+    for (const character of text)
+      for (const weight of [400, 600] as const) {
+        const file = chineseFont(character.codePointAt(0)!, weight)!;
+        expect(
+          openFont(file)
+            .layout(character)
+            .glyphs.map(({ id }) => id),
+        ).not.toContain(0);
+        expect(fontFor(character)).toContain(file);
+      }
+  },
+);
+
+test.each([41, 53, 67, 200])('Chinese is broken anywhere but before a sign that closes: %i points', (width) => {
+  const text = '《红楼梦》，又名《石头记》。ノルウェイの森。'.repeat(8);
+  const lines = drawn(text, width);
+  expect(lines.join('')).toBe(text);
+  for (const line of lines) expect(line).not.toMatch(/^[》，。ェ]/);
+  for (const line of lines.slice(0, -1)) expect(line.length * 10).toBeGreaterThan(width - 50);
 });
 
 test('a space stays in the current font, a letter of another script does not', () => {
-  expect(fontFor('\u00a0', 'vazirmatn')).toBe('vazirmatn');
-  expect(fontFor('a', 'vazirmatn')).toBe('literata');
+  expect(fontFor('\u00a0', VAZIRMATN)).toBe(VAZIRMATN);
+  expect(fontFor('a', VAZIRMATN)).toBe(LITERATA);
 });

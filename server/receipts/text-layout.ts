@@ -1,5 +1,6 @@
 import { bidiText, type Run, type TextDirection } from '../typesetting/bidi.ts';
-import { ARABIC, REORDERED, openFont, textToShape, type Font } from '../typesetting/fonts.ts';
+import { chineseFont } from '../typesetting/chinese.ts';
+import { ARABIC, CLOSING, REORDERED, UNSPACED, openFont, textToShape } from '../typesetting/fonts.ts';
 
 type Doc = PDFKit.PDFDocument;
 /** A part of a text; and as a line: its runs from left to right, and where it ends in the text. */
@@ -43,10 +44,15 @@ export function layoutText(doc: Doc, text: string, { width, direction, ...style 
   };
 }
 
-type LineFit = { measure: (span: Span) => Line; width: number };
+/** `breaks` are the places at which a line may end, in their order. */
+type LineFit = { measure: (span: Span) => Line; width: number; breaks: readonly number[] };
+
+/** At a space, and after a character of a script without spaces with the signs that close after it. */
+const BREAK = new RegExp(` |(?<=${UNSPACED.source}${CLOSING.source}*)(?!${CLOSING.source})`, 'gu');
 
 /** One line if the text fits; else as many words a line as fit, and a word wider than a line is broken. */
-function linesOf(text: string, fit: LineFit): Line[] {
+function linesOf(text: string, column: Pick<LineFit, 'measure' | 'width'>): Line[] {
+  const fit = { ...column, breaks: Array.from(text.matchAll(BREAK), ({ index }) => index) };
   const lines: Line[] = [];
   let start = 0;
   do {
@@ -58,20 +64,21 @@ function linesOf(text: string, fit: LineFit): Line[] {
   return lines;
 }
 
-function fullLine(text: string, start: number, { measure, width }: LineFit): Line {
+function fullLine(text: string, start: number, fit: LineFit): Line {
   let line: Line | undefined;
-  for (let end = nextBreak(text, start); end < text.length; end = nextBreak(text, end + 1)) {
-    const longer = measure({ start, end });
-    if (longer.width > width) break;
+  for (const end of fit.breaks) {
+    if (end <= start) continue;
+    const longer = fit.measure({ start, end });
+    if (longer.width > fit.width) break;
     line = longer;
   }
-  return line ?? partOfWord(text, start, { measure, width });
+  return line ?? partOfWord(text, start, fit);
 }
 
 /** As much of a word as fits, at least one character, by binary search: a longer part is never narrower. */
-function partOfWord(text: string, start: number, { measure, width }: LineFit): Line {
+function partOfWord(text: string, start: number, { measure, width, breaks }: LineFit): Line {
   let fits = start + 1;
-  let over = nextBreak(text, start) + 1;
+  let over = (breaks.find((end) => end > start) ?? text.length) + 1;
   while (over - fits > 1) {
     const middle = (fits + over) >> 1;
     if (measure({ start, end: middle }).width > width) over = middle;
@@ -91,12 +98,7 @@ function characterEnd(text: string, start: number, place: number): number {
   return end;
 }
 
-function nextBreak(text: string, from: number): number {
-  const space = text.indexOf(' ', from);
-  return space === -1 ? text.length : space;
-}
-
-type FontRun = { text: string; font: FontFamily };
+type FontRun = { text: string; font: DocumentFont };
 
 /** The parts of a run by font, from left to right. */
 function fontRunsOf({ text, isRightToLeft }: Run): FontRun[] {
@@ -104,7 +106,7 @@ function fontRunsOf({ text, isRightToLeft }: Run): FontRun[] {
   for (const character of text) {
     const last = runs.at(-1);
     const font = fontFor(character, last?.font);
-    if (last?.font === font) last.text += character;
+    if (last?.font[0] === font[0]) last.text += character;
     else runs.push({ text: character, font });
   }
   const shaped = runs.map((run) => {
@@ -148,40 +150,42 @@ function drawAsText(doc: Doc, text: string, draw: () => void): void {
   doc.endMarkedContent().restore();
 }
 
-/** The fonts of receipts, in the order in which they are tried for a character; each in two weights. */
-const FONT_FILES = {
-  literata: ['literata/400Regular/Literata_400Regular.ttf', 'literata/600SemiBold/Literata_600SemiBold.ttf'],
-  vazirmatn: ['vazirmatn/400Regular/Vazirmatn_400Regular.ttf', 'vazirmatn/600SemiBold/Vazirmatn_600SemiBold.ttf'],
-  tamil: [
-    'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf',
-    'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf',
-  ],
-} as const;
-export type FontFamily = keyof typeof FONT_FILES;
-type FontFile = (typeof FONT_FILES)[FontFamily][number];
+/** A font of documents, by its files: for text, and for bold text. */
+type DocumentFont = readonly [regular: string, bold: string];
 
-const FONT_FAMILIES: readonly FontFamily[] = ['literata', 'vazirmatn', 'tamil'];
+export const LITERATA: DocumentFont = [
+  'literata/400Regular/Literata_400Regular.ttf',
+  'literata/600SemiBold/Literata_600SemiBold.ttf',
+];
+export const VAZIRMATN: DocumentFont = [
+  'vazirmatn/400Regular/Vazirmatn_400Regular.ttf',
+  'vazirmatn/600SemiBold/Vazirmatn_600SemiBold.ttf',
+];
+export const TAMIL: DocumentFont = [
+  'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf',
+  'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf',
+];
 
-/** A font, shared by all documents. */
-export function loadFont(family: FontFamily, isBold = false): Font {
-  return openFont(fontFile(family, isBold));
-}
-
-function fontFile(family: FontFamily, isBold: boolean): FontFile {
-  return FONT_FILES[family][isBold ? 1 : 0];
-}
+/** In the order in which they are tried for a character. */
+const FONTS = [LITERATA, VAZIRMATN, TAMIL];
 
 /** The first font that has a character; what is no letter stays in the font in use. Without any, the first's blank. */
-export function fontFor(character: string, inUse?: FontFamily): FontFamily {
+export function fontFor(character: string, inUse?: DocumentFont): DocumentFont {
   const codePoint = character.codePointAt(0)!;
-  const candidates = inUse && !/\p{L}/u.test(character) ? [inUse, ...FONT_FAMILIES] : FONT_FAMILIES;
-  return candidates.find((family) => loadFont(family).hasGlyphForCodePoint(codePoint)) ?? 'literata';
+  const candidates = inUse && !/\p{L}/u.test(character) ? [inUse, ...FONTS] : FONTS;
+  const found = candidates.find(([regular]) => openFont(regular).hasGlyphForCodePoint(codePoint));
+  return found ?? chineseFontFor(codePoint) ?? LITERATA;
 }
 
-function useFont(doc: Doc, family: FontFamily, { size, isBold = false }: TextStyle): Doc {
-  const name = fontFile(family, isBold);
+function chineseFontFor(codePoint: number): DocumentFont | undefined {
+  const [regular, bold] = [chineseFont(codePoint, 400), chineseFont(codePoint, 600)];
+  return regular && bold ? [regular, bold] : undefined;
+}
+
+function useFont(doc: Doc, font: DocumentFont, { size, isBold = false }: TextStyle): Doc {
+  const file = font[isBold ? 1 : 0];
   return doc
-    .registerFont(name, loadFont(family, isBold) as never)
-    .font(name)
+    .registerFont(file, openFont(file) as never)
+    .font(file)
     .fontSize(size);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { isAbsolute } from 'node:path';
 
 /** What we use of a font as fontkit reads it, lengths in its units; fontkit has no types. */
 export type Font = {
@@ -22,16 +23,23 @@ export type GlyphPosition = { xAdvance: number; xOffset: number; yOffset: number
 const require = createRequire(import.meta.url);
 const fonts = new Map<string, Font>();
 
-/** A font of `@expo-google-fonts`, read with what reads it when it is first used: `literata/400Regular/Literata_400Regular.ttf`. */
+/**
+ * A font of `@expo-google-fonts` (`literata/400Regular/Literata_400Regular.ttf`) or one with a path of its own, read with what reads
+ * it when it is first used.
+ */
 export function openFont(file: string): Font {
-  const font = fonts.get(file) ?? readFont(require.resolve(`@expo-google-fonts/${file}`));
+  const font = fonts.get(file) ?? parseFont(readFileSync(pathOf(file)));
   fonts.set(file, font);
   return font;
 }
 
-function readFont(file: string): Font {
+function pathOf(file: string): string {
+  return isAbsolute(file) ? file : require.resolve(`@expo-google-fonts/${file}`);
+}
+
+export function parseFont(bytes: Buffer): Font {
   const fontkit = require('fontkit') as { create(bytes: Buffer): Font };
-  return withCodePoints(fontkit.create(readFileSync(file)));
+  return withCodePoints(fontkit.create(bytes));
 }
 
 /**
@@ -57,6 +65,12 @@ export const ARABIC = /\p{Script=Arabic}/u;
 
 /** Scripts whose letters depend on their neighbours: a text in them is shaped to be measured. */
 export const SHAPED = /[\p{Script=Arabic}\p{Script=Tamil}]/u;
+
+/** Scripts without spaces between words: a line may end after any character. */
+export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Signs and small letters of such scripts that no line begins with. */
+export const CLOSING = /[\p{Pe}\p{Pf}、。，．：；！？・ー…々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ]/u;
 
 /** Tamil vowel signs are drawn before the letter that they follow. */
 export const REORDERED = /\p{Script=Tamil}/u;
