@@ -9,6 +9,7 @@ import { runShop } from '../server/main.ts';
 import type { Brand } from '../server/pages/brand.ts';
 import { fillShell } from '../server/pages/customer-area.ts';
 import type { StorefrontBuild } from '../server/pages/storefront.ts';
+import { buildFonts } from './build-fonts.ts';
 import { bootConfig } from './vite-configs.ts';
 import { compileMessages } from './vite-plugins.ts';
 
@@ -62,6 +63,7 @@ const reloadRenderedPages: Plugin = {
 /** Messages are compiled for browsers only: the server renders with the library's own formatter. */
 const compileClientMessages: Plugin = { ...compileMessages, applyToEnvironment: ({ name }) => name === 'client' };
 
+await buildFonts();
 await runShop({ mode: 'development', loadBuild: async () => openDevBuild() });
 
 function openDevBuild(): StorefrontBuild {

@@ -122,12 +122,13 @@ export async function hasSessionLimits(pool: Pool): Promise<boolean> {
   return rows[0]!.limit !== '0';
 }
 
-/** Runs `work` on a connection of its own without a pool's timeouts. */
+/** Runs `work` on a connection of its own without a pool's timeouts; with `pipeline` it may ask for several things at once, but not copy. */
 export async function withUnlimitedClient<T>(
   connect: DatabaseAddress,
   work: (client: pg.Client) => Promise<T>,
+  { pipeline = false } = {},
 ): Promise<T> {
-  const client = new pg.Client({ ...CONNECT_OPTIONS, ...toClientConfig(connect), query_timeout: 0 });
+  const client = new pg.Client({ ...CONNECT_OPTIONS, ...toClientConfig(connect), query_timeout: 0, pipeline });
   // Whatever is asked next fails when it is lost; unheard, its own saying so would end the process.
   client.on('error', () => {});
   await client.connect();

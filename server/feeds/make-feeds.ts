@@ -30,7 +30,7 @@ const LONGEST_TRANSACTION_MS = 10 * 60_000;
  * run it, as its job does. Returns nothing where what is served is still right.
  */
 export function makeFeeds(connect: pg.ClientConfig, settings: FeedSettings): Promise<FeedsMade | undefined> {
-  return withUnlimitedClient(connect, async (client) => {
+  const make = async (client: pg.Client) => {
     const db = databaseOn(client);
     if (await areFeedsCurrent(db, settings.publicUrl)) return undefined;
     await db.delete(feedGeneration).where(isNull(feedGeneration.publishedAt));
@@ -38,7 +38,9 @@ export function makeFeeds(connect: pg.ClientConfig, settings: FeedSettings): Pro
     const products = await writeFeeds(db, generation!.id, settings);
     await publish(db, generation!.id);
     return { products };
-  });
+  };
+  // What is compressed is stored while the next products are read.
+  return withUnlimitedClient(connect, make, { pipeline: true });
 }
 
 async function areFeedsCurrent(db: ClientDatabase, origin: string): Promise<boolean> {
