@@ -41,7 +41,7 @@ export async function withGrowthShop<T>(
     connect,
     onError: console.error,
   });
-  const plans = collectPlans(shop.pool);
+  const plans = await collectPlans(shop.pool);
   const fallback = shop.deps.search;
   const search = openSearchThread({ connect, folder: join(folder, 'search'), fallback, onError: console.error });
   await waitUntil(async () => search.isIndexed(), { seconds: 3600, what: 'the search index' });

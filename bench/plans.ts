@@ -35,8 +35,8 @@ export async function explainEverything(superuser: pg.Client, database: string, 
     await superuser.query(`ALTER DATABASE ${database} ${isOn ? `SET ${name} = '${value}'` : `RESET ${name}`}`);
 }
 
-/** Collects what the connections of a pool report from now on. */
-export function collectPlans(pool: pg.Pool): PlanCollector {
+/** Collects what the connections of a pool report from now on; those that it has are closed, since what they report is not heard. */
+export async function collectPlans(pool: pg.Pool): Promise<PlanCollector> {
   let found: Explained[] = [];
   pool.on('connect', (client) =>
     client.on('notice', ({ message }) => {
@@ -44,6 +44,7 @@ export function collectPlans(pool: pg.Pool): PlanCollector {
       if (json !== undefined) found.push(explained(JSON.parse(json) as { 'Query Text': string; Plan: PlanNode }));
     }),
   );
+  while (pool.idleCount > 0) (await pool.connect()).release(true);
   return {
     take: () => {
       const taken = found;
