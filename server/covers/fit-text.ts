@@ -23,8 +23,7 @@ export type FitLimits = {
 export type FittedText = { size: number; lines: string[] };
 
 // A line may end after any CJK character, but closing punctuation stays with the character before it.
-const [cjk, other] = [UNSPACED.source, UNSPACED.source.replace('[', '[^-')];
-const BREAKABLE_PIECES = new RegExp(`${cjk}${CLOSING.source}*|${other}+-?|.`, 'gu');
+const BREAKABLE_PIECES = new RegExp(`${UNSPACED.source}${CLOSING.source}*|(?:(?!${UNSPACED.source})[^-])+-?|.`, 'gu');
 const GRAPHEMES = /\P{M}(?:\p{M}|\u200c|\u200d)*|\p{M}+/gu;
 
 function wordsOf(text: string, widest: number, measure: Measure): Word[] {

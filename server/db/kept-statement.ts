@@ -70,6 +70,11 @@ export function keepForms<V extends object, F extends object, Row>(
 /** Pages, some with the row that tells whether there is another; more than the largest is read by operators alone. */
 const LIMITS = [6, 10, 21, 51, 101];
 
+/** How many rows stand before a page; not defined for the first, whose text has no place for a number that PostgreSQL cannot plan for. */
+export function rowsBefore({ page, limit }: { page: number; limit: number }): number | undefined {
+  return page === 1 ? undefined : (page - 1) * limit;
+}
+
 /** The same for a statement in SQL. */
 export function keepSql<V extends object, R extends pg.QueryResultRow>(
   write: (given: Given<V>) => SQL,

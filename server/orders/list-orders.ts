@@ -20,7 +20,7 @@ import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import { requireFound } from '../api-error.ts';
-import type { Config } from '../config.ts';
+import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
@@ -37,18 +37,17 @@ const MAX_LINES_PER_RESPONSE = 1000;
  * would have too many lines together. Throws `not_found`.
  */
 export async function listOrders(
-  db: Database,
-  config: Config,
+  { db, preparedDb, config }: Pick<Deps, 'db' | 'preparedDb' | 'config'>,
   { customerId, limit, before, q, status }: OrderFilter,
 ): Promise<Order[]> {
-  if (before) await requireOwnOrder(db, { id: before, customerId });
+  if (before) await requireOwnOrder(preparedDb, { id: before, customerId });
   const rows = q
     ? await selectNewest(
         db,
         and(eq(order.customerId, customerId), isBefore(before), isIn(status), matchesSearch(q)),
         limit,
       )
-    : await selectPage(db, { customerId, before }, { status, limit });
+    : await selectPage(preparedDb, { customerId, before }, { status, limit });
   return rows.map((row) => orderOf(row, config));
 }
 

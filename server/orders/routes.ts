@@ -34,8 +34,7 @@ export function orderHandlers(deps: Deps): Pick<Handlers, Names> {
       const placed = await withPaymentPage(deps, { response, buyer: principal, locale, log });
       return new ResponseWith(placed, { headers: isReplay ? { 'Idempotent-Replayed': 'true' } : {} });
     },
-    listOrders: ({ query, principal }) =>
-      listOrders(preparedDb, config, { customerId: principal.customerId, ...query }),
+    listOrders: ({ query, principal }) => listOrders(deps, { customerId: principal.customerId, ...query }),
     getOrder: ({ params, principal }) =>
       requireOrder(preparedDb, config, { id: params.id, customerId: principal.customerId }),
     getGuestOrder: ({ params }) => requireLinkedOrder(deps, params.token),

@@ -5,7 +5,7 @@ import { requireFound } from '../api-error.ts';
 import { productCoverPath } from '../catalogue/product-covers.ts';
 import { productColumns, type ProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
-import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
+import { keepForms, keepStatement, rowsBefore, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery } from '../db/subqueries.ts';
 import { customer, order, orderLine, product, productRating, review, reviewVote } from '../db/tables.ts';
 
@@ -137,9 +137,8 @@ export async function listOwnReviews(
   customerId: string,
   { page, limit }: { page: number; limit: number },
 ) {
-  const offset = page === 1 ? undefined : (page - 1) * limit;
   const [rows, [counted], unreviewed] = await Promise.all([
-    selectOwnPage(db, { customerId, offset }, { limit }),
+    selectOwnPage(db, { customerId, offset: rowsBefore({ page, limit }) }, { limit }),
     countOwn(db, { customerId }),
     selectTitlesToReview(db, { customerId }),
   ]);

@@ -11,7 +11,7 @@ import type {
 } from '#contract/tickets.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { Database } from '../db/connection.ts';
-import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
+import { keepForms, rowsBefore, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
 import { customer, order, product, ticket, ticketEvent, ticketReply } from '../db/tables.ts';
 import { requireFound } from '../api-error.ts';
@@ -131,10 +131,9 @@ const SORTS: Record<TicketQuery['sort'], readonly SQL[]> = {
 export async function listTickets(db: Database, customerId: string, query: TicketQuery): Promise<TicketPage> {
   const { page, limit, status, category, sort, q } = query;
   const wanted = { customerId, pattern: q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : undefined };
-  const offset = page === 1 ? undefined : (page - 1) * limit;
   const [[counted], rows] = await Promise.all([
     countTickets(db, wanted, { category }),
-    selectPage(db, { ...wanted, offset }, { status, category, sort, limit }),
+    selectPage(db, { ...wanted, offset: rowsBefore(query) }, { status, category, sort, limit }),
   ]);
   const { unread, ...counts } = counted!;
   const total = status ? counts[status] : counts.open + counts.answered + counts.closed;

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Database, Connection } from '../db/connection.ts';
-import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
+import { keepForms, keepStatement, rowsBefore, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { subquery } from '../db/subqueries.ts';
 import { wishlistItem, product, variant } from '../db/tables.ts';
 import { senFromRinggit, ringgitFromSen } from '#domain/money.ts';
@@ -139,9 +139,8 @@ export async function listWishedTitles(
   customerId: string,
   { page, limit, sort }: WishListQuery,
 ): Promise<ResponseOf<typeof contract>> {
-  const offset = page === 1 ? undefined : (page - 1) * limit;
   const [rows, [counted]] = await Promise.all([
-    selectPage(db, { customerId, offset }, { sort, limit }),
+    selectPage(db, { customerId, offset: rowsBefore({ page, limit }) }, { sort, limit }),
     selectTotal(db, { customerId }),
   ]);
   return { rows: wishedTitles(rows), total: counted!.total, page };
