@@ -60,7 +60,7 @@ function* csvFile(records: number, seed: number, raise = 0): Generator<string> {
         .map(({ name, role }) => `${name} (${role})`)
         .join('; '),
       format: edition.format,
-      isbn: isbnOf(number, seed),
+      isbn: isbnOf(number, 2 * seed),
       list_price: ((edition.listPrice + raise) / 100).toFixed(2),
       member_price: ((edition.memberPrice + raise) / 100).toFixed(2),
       stock: edition.stock + Math.sign(raise),
@@ -89,7 +89,7 @@ function* onixFile(records: number, seed: number, raise = 0): Generator<string> 
     const people = peopleOf(made, title);
     const record = onixRecord({
       reference: `import-${seed}-${number}`,
-      isbn: isbnOf(number, seed + 1),
+      isbn: isbnOf(number, 2 * seed + 1),
       title: title.title,
       author: people[0]!.name,
       descriptive: people.slice(1).map(({ name }) => contributor('B06', name)),
@@ -110,8 +110,8 @@ function peopleOf(made: MadeCatalogue, { contributors }: MadeTitle) {
 const STOCK_COUNTED = Date.UTC(2026, 9, 1);
 
 /** Numbers that no other made catalogue has. */
-function isbnOf(number: number, seed: number): string {
-  const first12 = `979${String(100_000_000 + (seed % 80) * 10_000_000 + number)}`;
+function isbnOf(number: number, place: number): string {
+  const first12 = `979${String(100_000_000 + (place % 80) * 10_000_000 + number)}`;
   const sum = [...first12].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
   return `${first12}${(10 - (sum % 10)) % 10}`;
 }
