@@ -3,7 +3,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
-import { foldForSearch } from '#domain/catalogue/text.ts';
+import { searchedWordsOf } from '#domain/catalogue/search-words.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
 import { isAmong, rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchText, searchWord, subjectCount, variant } from '../db/tables.ts';
@@ -118,13 +118,15 @@ async function updateAvailability(db: Database, productIds: readonly number[]): 
 type NewSearchEntry = ReturnType<typeof toSearchEntry>;
 
 function toSearchEntry(source: IndexedProduct) {
-  const names = source.contributors.map(({ name }) => foldForSearch(name));
+  const names = source.contributors.map(({ name }) => searchedWordsOf(name));
   const authors = source.contributors.filter(({ role }) => isAuthorRole(role));
   return {
     id: source.id,
-    title: foldForSearch(`${source.title} ${source.subtitle}`),
-    names: [...names, ...source.series.map((one) => foldForSearch(one.name))].join(' '),
-    text: [...new Set(foldForSearch(`${source.description} ${source.keywords.join(' ')}`).split(' '))].filter(isLexeme),
+    title: searchedWordsOf(`${source.title} ${source.subtitle}`),
+    names: [...names, ...source.series.map((one) => searchedWordsOf(one.name))].join(' '),
+    text: [...new Set(searchedWordsOf(`${source.description} ${source.keywords.join(' ')}`).split(' '))].filter(
+      isLexeme,
+    ),
     subjects: withAncestors(source.subjects),
     authors: [...new Set(authors.map(({ slug }) => slug))],
     series: source.series.map((one) => one.slug),

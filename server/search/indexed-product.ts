@@ -3,7 +3,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
-import { foldForSearch } from '#domain/catalogue/text.ts';
+import { searchedWordsOf, wordsOf } from '#domain/catalogue/search-words.ts';
 import { contributorsColumn, seriesColumn, subjectsColumn } from '../catalogue/product-columns.ts';
 import { productColumns, type ProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
@@ -50,7 +50,10 @@ function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): Index
     ...contributors.map(({ name }) => name),
     ...allSeries.map(({ name, number }) => `${name} ${number ?? ''}`),
   ];
-  const words = { title: foldForSearch(`${card.title} ${card.subtitle}`), names: names.map(foldForSearch).join(' ') };
+  const words = {
+    title: searchedWordsOf(`${card.title} ${card.subtitle}`),
+    names: names.map(searchedWordsOf).join(' '),
+  };
   const persian = card.language === 'fa' ? `${words.title} ${words.names}`.split(' ') : [];
   const sounds = persian.flatMap((word) => soundToken(word) ?? []);
   return {
@@ -67,11 +70,11 @@ function toIndexedProduct(row: SelectResultFields<typeof indexedColumns>): Index
     },
     card,
     titleSort,
-    title: foldForSearch(card.title),
+    title: wordsOf(card.title),
     document: {
       title: [words.title, ...numberForms(words.title, card.language)].join(' '),
       names: [words.names, ...sounds].join(' '),
-      text: foldForSearch(`${description} ${keywords.join(' ')}`),
+      text: searchedWordsOf(`${description} ${keywords.join(' ')}`),
     },
     links: [
       ...card.authors.map((one) => ({ kind: 'author' as const, ...one })),

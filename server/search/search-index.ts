@@ -1,5 +1,5 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
-import { foldForSearch } from '#domain/catalogue/text.ts';
+import { wordsOf } from '#domain/catalogue/search-words.ts';
 import { withoutVolumeWord } from './index/other-spellings.ts';
 import type { ProductData } from '../catalogue/products.ts';
 
@@ -28,7 +28,7 @@ export type Suggestions = { products: ProductData[]; links: SuggestedLink[]; sub
 /** `words` (see `queryWords`) of a query, searched within a filter; with `facets: false` none are counted. */
 export type SearchRequest = { filter: ProductFilter; words: readonly string[]; facets?: false };
 
-/** What answers searches. `words` are folded (`foldForSearch`); the last one may be unfinished. */
+/** What answers searches. `words` are those of `wordsOf`; the last one may be unfinished. */
 export type SearchIndex = {
   search: (request: SearchRequest) => Promise<SearchHits>;
   suggest: (request: SuggestRequest) => Promise<Suggestions>;
@@ -45,7 +45,7 @@ export type SearchIndex = {
 /** Further words of a query are ignored. */
 const MAX_QUERY_WORDS = 8;
 
-/** The words of a query in the folded form of the search index. */
+/** The words of a query as the search index has them. */
 export function queryWords(q: string): string[] {
-  return withoutVolumeWord(foldForSearch(q)).split(' ').filter(Boolean).slice(0, MAX_QUERY_WORDS);
+  return withoutVolumeWord(wordsOf(q)).split(' ').filter(Boolean).slice(0, MAX_QUERY_WORDS);
 }

@@ -1,5 +1,5 @@
 /** A file of another version is built anew. */
-export const VERSION = '14';
+export const VERSION = '15';
 
 /*
  * The products of each word when the file is built are in stored columns (`word-lists.ts`). `document` has only the texts of

@@ -1,4 +1,5 @@
-import { foldForSearch, slugOf } from '#domain/catalogue/text.ts';
+import { wordsOf } from '#domain/catalogue/search-words.ts';
+import { slugOf } from '#domain/catalogue/text.ts';
 import type { LinkKind, ProductLink } from './product-facts.ts';
 import { Recent } from './rank-sets.ts';
 import type { ReadColumn, StoreColumn } from './stored-parts.ts';
@@ -61,7 +62,7 @@ export class Links {
   save({ kind, slug, name }: ProductLink): void {
     const known = this.number(kind, slug);
     if (known !== undefined && this.find(known).name === name) return;
-    const folded = foldForSearch(name);
+    const folded = wordsOf(name);
     const sql = `INSERT INTO link (kind, slug, name, folded, is_changed) VALUES (?, ?, ?, ?, 1)
       ON CONFLICT DO UPDATE SET name = excluded.name, folded = excluded.folded, is_changed = 1
       RETURNING number`;
@@ -103,7 +104,7 @@ export class LinksWriter {
   /** Adds a link that is not known. */
   add({ kind, slug, name }: ProductLink): void {
     if (this.#numbers[kind].has(slug)) return;
-    const folded = foldForSearch(name);
+    const folded = wordsOf(name);
     this.#last += 1;
     this.#numbers[kind].set(slug, this.#last);
     this.#file.run('INSERT INTO link VALUES (?, ?, ?, ?, ?, 0)', this.#last, kind, slug, name, folded);

@@ -1,0 +1,43 @@
+import { Converter } from 'opencc-js/t2cn';
+import { foldForSearch } from './text.ts';
+
+/** Chinese characters and Japanese letters, which stand side by side without spaces between the words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
+/** Most texts have nothing of the part of Unicode where these letters are, which is seen sooner. */
+const MAY_BE_UNSPACED = /[\u2e80-\uffff]/;
+
+/**
+ * A text as words that searching compares, one space apart: folded, and Chinese and Japanese in overlapping pairs of characters, as
+ * simplified ones: 紅樓夢 is "红楼 楼梦". A character alone is a word.
+ */
+export function wordsOf(text: string): string {
+  return splitUnspaced(text, pairsOf);
+}
+
+/** As {@link wordsOf}, with each Chinese or Japanese character as a word of its own too: what a query of one character finds. */
+export function searchedWordsOf(text: string): string {
+  return splitUnspaced(text, (characters) => [...pairsOf(characters), ...(characters.length > 1 ? characters : [])]);
+}
+
+function splitUnspaced(text: string, split: (characters: readonly string[]) => readonly string[]): string {
+  const folded = foldForSearch(text);
+  if (!MAY_BE_UNSPACED.test(folded)) return folded;
+  const spaced = folded.replace(UNSPACED, (run) => ` ${split(Array.from(run, simplified)).join(' ')} `);
+  return spaced.replace(/ {2,}/g, ' ').trim();
+}
+
+function pairsOf(characters: readonly string[]): readonly string[] {
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((character, index) => characters[index]! + character);
+}
+
+/** Within a word some traditional characters stay as they are; alone each has one simplified form, whatever is beside it. */
+const simplify = Converter({ from: 't', to: 'cn' });
+const known = new Map<string, string>();
+
+function simplified(character: string): string {
+  const found = known.get(character) ?? simplify(character);
+  known.set(character, found);
+  return found;
+}
