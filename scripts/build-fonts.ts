@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CHINESE_FOLDER, CHINESE_WEIGHTS, type ChineseSlices } from '../server/typesetting/chinese.ts';
+import { EAST_ASIAN_FOLDER, EAST_ASIAN_WEIGHTS, type EastAsianSlices } from '../server/typesetting/east-asian.ts';
 import { parseFont } from '../server/typesetting/fonts.ts';
 
 /*
- * Chinese and Japanese for covers and documents. The font comes variable and in some hundred slices; a PDF takes static fonts only, and
- * a title needs few slices. Made anew when the package has another version.
+ * Chinese, Japanese and Korean for covers and documents. The fonts come variable and in some hundred slices; a PDF takes static fonts
+ * only, and a title needs few slices. Made anew when a package has another version.
  */
 
 /** What we use of subset-font, which has no types. */
@@ -18,33 +18,47 @@ type SubsetFont = (
 
 const require = createRequire(import.meta.url);
 const subsetFont = require('subset-font') as SubsetFont;
-const PACKAGE = dirname(require.resolve('@fontsource-variable/noto-sans-sc/package.json'));
-const { version } = require('@fontsource-variable/noto-sans-sc/package.json') as { version: string };
-/** Slices of Chinese have numbers; the others are of scripts that our other fonts have. */
-const CHINESE_SLICE = /noto-sans-sc-(\d+)-wght-normal\.woff2$/;
+
+/** The packages of fonts, and which of a package's characters are taken; without a choice all. */
+const FONTS: readonly { name: string; taken?: RegExp }[] = [
+  { name: 'noto-sans-sc' },
+  { name: 'noto-sans-kr', taken: /\p{Script=Hangul}/u },
+];
+/** Slices of East Asian characters have numbers; the others are of scripts that our other fonts have. */
+const SLICE = /-\d+(?=-wght-normal\.woff2$)/;
 
 export async function buildFonts(): Promise<void> {
-  const mark = join(CHINESE_FOLDER, version);
+  const packages = FONTS.map((font) => ({ ...font, ...findPackage(font.name) }));
+  const mark = join(EAST_ASIAN_FOLDER, packages.map(({ name, version }) => `${name}-${version}`).join('-'));
   if (existsSync(mark)) return;
-  rmSync(CHINESE_FOLDER, { recursive: true, force: true });
-  mkdirSync(CHINESE_FOLDER, { recursive: true });
-  const files = globSync('files/*.woff2', { cwd: PACKAGE }).filter((file) => CHINESE_SLICE.test(file));
-  const slices: ChineseSlices = Object.fromEntries(await Promise.all(files.map(makeSlice)));
-  writeFileSync(join(CHINESE_FOLDER, 'slices.json'), JSON.stringify(slices));
-  copyFileSync(join(PACKAGE, 'LICENSE'), join(CHINESE_FOLDER, 'LICENSE'));
+  rmSync(EAST_ASIAN_FOLDER, { recursive: true, force: true });
+  mkdirSync(EAST_ASIAN_FOLDER, { recursive: true });
+  const made = packages.flatMap(({ name, folder, taken }) => {
+    copyFileSync(join(folder, 'LICENSE'), join(EAST_ASIAN_FOLDER, `LICENSE-${name}`));
+    const files = globSync('files/*.woff2', { cwd: folder }).filter((file) => SLICE.test(file));
+    return files.map((file) => makeSlice(join(folder, file), name + SLICE.exec(file)![0], taken));
+  });
+  const slices: EastAsianSlices = Object.fromEntries((await Promise.all(made)).flat());
+  writeFileSync(join(EAST_ASIAN_FOLDER, 'slices.json'), JSON.stringify(slices));
   writeFileSync(mark, '');
 }
 
-/** Writes a slice in each weight; returns its name and its characters. */
-async function makeSlice(file: string): Promise<[string, string]> {
-  const slice = CHINESE_SLICE.exec(file)![1]!;
-  const source = readFileSync(join(PACKAGE, file));
+function findPackage(name: string): { folder: string; version: string } {
+  const file = require.resolve(`@fontsource-variable/${name}/package.json`);
+  return { folder: dirname(file), version: (require(file) as { version: string }).version };
+}
+
+/** Writes a slice in each weight; returns its name and those of its characters that are taken, nothing where none is. */
+async function makeSlice(file: string, slice: string, taken = /./u): Promise<[string, string][]> {
+  const source = readFileSync(file);
   const options = { keepAllGlyphs: true, noHinting: true, targetFormat: 'sfnt' } as const;
-  let characters: readonly number[] = [];
-  for (const wght of CHINESE_WEIGHTS) {
-    const font = await subsetFont(source, null, { ...options, variationAxes: { wght } });
-    writeFileSync(join(CHINESE_FOLDER, `${slice}-${wght}.ttf`), font);
-    characters = parseFont(font).characterSet;
-  }
-  return [slice, String.fromCodePoint(...characters)];
+  const fonts = await Promise.all(
+    EAST_ASIAN_WEIGHTS.map((wght) => subsetFont(source, null, { ...options, variationAxes: { wght } })),
+  );
+  const characters = parseFont(fonts[0]!).characterSet.map((codePoint) => String.fromCodePoint(codePoint));
+  const kept = characters.filter((character) => taken.test(character)).join('');
+  if (kept === '') return [];
+  for (const [index, wght] of EAST_ASIAN_WEIGHTS.entries())
+    writeFileSync(join(EAST_ASIAN_FOLDER, `${slice}-${wght}.ttf`), fonts[index]!);
+  return [[slice, kept]];
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { bidiText, type TextDirection } from '../typesetting/bidi.ts';
-import { chineseFont, type ChineseWeight } from '../typesetting/chinese.ts';
+import { eastAsianFont, type EastAsianWeight } from '../typesetting/east-asian.ts';
 import { SHAPED, openFont, textToShape, type Glyph } from '../typesetting/fonts.ts';
 
 export type Face = 'serif' | 'book' | 'italic' | 'sans' | 'heavy';
@@ -20,8 +20,14 @@ const FONTS: Readonly<Record<Face, readonly string[]>> = {
   heavy: ['figtree/800ExtraBold/Figtree_800ExtraBold.ttf', LITERATA, VAZIRMATN, TAMIL_HEAVY],
 };
 
-/** Chinese has no italics and no serifs here. */
-const CHINESE: Readonly<Record<Face, ChineseWeight>> = { serif: 600, book: 400, italic: 400, sans: 600, heavy: 600 };
+/** East Asian fonts have no italics and no serifs here. */
+const EAST_ASIAN: Readonly<Record<Face, EastAsianWeight>> = {
+  serif: 600,
+  book: 400,
+  italic: 400,
+  sans: 600,
+  heavy: 600,
+};
 
 /** How a line is set; `spacing` between its letters is in em. */
 export type LineStyle = { face: Face; direction: TextDirection; spacing: number };
@@ -88,7 +94,7 @@ function fontRunsOf(text: string, face: Face): FontRun[] | undefined {
     const order = last && !/\p{L}/u.test(character) ? [last.file, ...FONTS[face]] : FONTS[face];
     const codePoint = character.codePointAt(0)!;
     const has = (one: string) => isMark || openFont(one).hasGlyphForCodePoint(codePoint);
-    const file = order.find(has) ?? chineseFont(codePoint, CHINESE[face]);
+    const file = order.find(has) ?? eastAsianFont(codePoint, EAST_ASIAN[face]);
     if (file === undefined) return undefined;
     if (last?.file === file) last.text += character;
     else runs.push({ file, text: character });

@@ -1,5 +1,5 @@
 import { bidiText, type Run, type TextDirection } from '../typesetting/bidi.ts';
-import { chineseFont } from '../typesetting/chinese.ts';
+import { eastAsianFont } from '../typesetting/east-asian.ts';
 import { ARABIC, CLOSING, REORDERED, UNSPACED, openFont, textToShape } from '../typesetting/fonts.ts';
 
 type Doc = PDFKit.PDFDocument;
@@ -174,11 +174,11 @@ export function fontFor(character: string, inUse?: DocumentFont): DocumentFont {
   const codePoint = character.codePointAt(0)!;
   const candidates = inUse && !/\p{L}/u.test(character) ? [inUse, ...FONTS] : FONTS;
   const found = candidates.find(([regular]) => openFont(regular).hasGlyphForCodePoint(codePoint));
-  return found ?? chineseFontFor(codePoint) ?? LITERATA;
+  return found ?? eastAsianFontFor(codePoint) ?? LITERATA;
 }
 
-function chineseFontFor(codePoint: number): DocumentFont | undefined {
-  const [regular, bold] = [chineseFont(codePoint, 400), chineseFont(codePoint, 600)];
+function eastAsianFontFor(codePoint: number): DocumentFont | undefined {
+  const [regular, bold] = [eastAsianFont(codePoint, 400), eastAsianFont(codePoint, 600)];
   return regular && bold ? [regular, bold] : undefined;
 }
 
