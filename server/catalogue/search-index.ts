@@ -3,7 +3,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
-import { searchedWordsOf } from '#domain/catalogue/search-words.ts';
+import { searchedWordsOf } from './search-words.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
 import { isAmong, rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchText, searchWord, subjectCount, variant } from '../db/tables.ts';

@@ -3,7 +3,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
-import { searchedWordsOf, wordsOf } from '#domain/catalogue/search-words.ts';
+import { searchedWordsOf, wordsOf } from '../catalogue/search-words.ts';
 import { contributorsColumn, seriesColumn, subjectsColumn } from '../catalogue/product-columns.ts';
 import { productColumns, type ProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';

@@ -1,5 +1,5 @@
 import type { ProductFilter } from '#contract/product-filter.ts';
-import { wordsOf } from '#domain/catalogue/search-words.ts';
+import { wordsOf } from '../catalogue/search-words.ts';
 import { withoutVolumeWord } from './index/other-spellings.ts';
 import type { ProductData } from '../catalogue/products.ts';
 

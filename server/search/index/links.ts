@@ -1,4 +1,4 @@
-import { wordsOf } from '#domain/catalogue/search-words.ts';
+import { wordsOf } from '../../catalogue/search-words.ts';
 import { slugOf } from '#domain/catalogue/text.ts';
 import type { LinkKind, ProductLink } from './product-facts.ts';
 import { Recent } from './rank-sets.ts';

@@ -1,5 +1,5 @@
 import { Converter } from 'opencc-js/t2cn';
-import { foldForSearch } from './text.ts';
+import { foldForSearch } from '#domain/catalogue/text.ts';
 
 /** Chinese characters and Japanese letters, which stand side by side without spaces between the words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchedWordsOf, wordsOf } from './search-words.ts';
-import { foldForSearch } from './text.ts';
+import { foldForSearch } from '#domain/catalogue/text.ts';
 
 test.each([
   ['紅樓夢', '红楼 楼梦', '红楼 楼梦 红 楼 梦'],
