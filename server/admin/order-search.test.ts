@@ -42,6 +42,8 @@ test('orders are found by all words of a title, however they are written, beside
   expect((await find({ q: 'valley lily' })).numbers).toEqual([ofLily.number]);
   expect((await find({ q: 'lily rose' })).numbers).toEqual([]);
   expect((await find({ q: 'lily', status: 'cancelled' })).numbers).toEqual([]);
+  const ofDream = await makeOrder(shop, { lines: [await makeProduct(shop, { title: '紅樓夢', stock: 1 })] });
+  expect((await find({ q: '楼梦' })).numbers).toEqual([ofDream.number]);
 });
 
 test('of a name, title or ISBN that more orders have, the newest are found, page by page, and those of a state', async () => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders/order.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
-import { foldForSearch } from '#domain/catalogue/text.ts';
+import { searchedWordsOf } from '../catalogue/search-words.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { beginningSearch, MAX_FOUND, type Found } from '../db/find-by-beginning.ts';
@@ -66,7 +66,7 @@ async function findByTitle({ db, search: shop }: Deps, search: OrderSearch): Pro
   const filter = { q: search.q, page: 1, limit: MAX_TITLES };
   const { products } = await shop.search({ filter, words, facets: false });
   const named = products
-    .filter(({ title }) => words.every((word) => foldForSearch(title).includes(word)))
+    .filter(({ title }) => words.every((word) => searchedWordsOf(title).includes(word)))
     .map(({ id }) => id);
   if (named.length === 0) return { ids: [] };
   const newest = newestLines(eq(orderLine.productId, product.id), search);

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makeProduct } from '../../tests/factories.ts';
 import { openTestApp } from '../../tests/test-app.ts';
 import { productFilter } from '#contract/products.ts';
+import { indexProducts } from '../catalogue/search-index.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { queryWords, type SearchIndex } from './search-index.ts';
 import { openSearchThread } from './search-thread.ts';
@@ -63,6 +64,25 @@ test('the exact title comes first, whatever is more popular', async () => {
     const { products } = await thread.search({ filter: productFilter.parse({ q }), words: queryWords(q) });
     expect(products.map(({ title }) => title)).toEqual(['三体', '三体问题']);
   }
+});
+
+test('a title that is written in other characters stays the exact one', async () => {
+  const find = async () => {
+    await thread.sync();
+    const words = queryWords('三体');
+    const { products } = await thread.search({ filter: productFilter.parse({ q: '三体' }), words });
+    return products.map(({ title }) => title);
+  };
+  const rename = async (title: string) => {
+    await shop.pool.query('UPDATE product SET title = $2, title_sort = $2 WHERE id = $1', [three.id, title]);
+    await indexProducts(db, [three.id]);
+  };
+  await rename('三體');
+  expect(await find()).toEqual(['三體', '三体问题']);
+  await rename('球状闪电');
+  expect(await find()).toEqual(['三体问题']);
+  await rename('三体');
+  expect(await find()).toEqual(['三体', '三体问题']);
 });
 
 test('authors and series are suggested by a part of their names', async () => {

@@ -1,6 +1,6 @@
 import { hash as hashOf } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { foldForSearch } from '#domain/catalogue/text.ts';
+import { wordsOf } from '../../catalogue/search-words.ts';
 import { cardTitles, packCard, seriesNumber, unpackCard } from './card.ts';
 import { IndexColumns } from './columns.ts';
 import { SETTINGS, VERSION } from './index-schema.ts';
@@ -112,7 +112,7 @@ export class IndexFile {
 
   #deleteTexts(rank: number, card: string): void {
     const { title, titleSort } = cardTitles(card);
-    this.titles.delete(rank, { title: foldForSearch(title), titleSort });
+    this.titles.delete(rank, { title: wordsOf(title), titleSort });
     if (this.otherTexts.has(rank)) this.#file.run('DELETE FROM document WHERE rowid = ?', rank);
     else this.#addOtherText(rank);
   }
@@ -183,7 +183,7 @@ export class IndexFile {
   /** A folded title. */
   title(rank: number): string {
     const stored = this.otherTexts.has(rank) ? undefined : this.#foldedTitles.get(rank);
-    return stored ?? foldForSearch(cardTitles(this.#card(rank)).title);
+    return stored ?? wordsOf(cardTitles(this.#card(rank)).title);
   }
 
   titleSort(rank: number): string {
