@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, ne, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { isEmbargoed } from '#domain/catalogue/availability.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { GRANTED_REFUND_STATES } from '#domain/orders/refund.ts';
@@ -22,22 +22,26 @@ export const refundedQty = optionalValueOf(
 /** Lines of which not every copy is refunded. */
 export const isKept = gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`);
 
-/** A line that is to be dispatched, and cannot be today: see `isEmbargoed` of the domain. */
-function isHeld(today: Placeholder): SQL | undefined {
-  const isLater = sql`${variant.embargo} COLLATE "C" > ${today}`;
-  const mayStillCome = and(sql`starts_with(${today}, ${variant.embargo})`, ne(variant.embargo, today));
-  // Asked of few lines only, rather than of all: refunds are read for it.
-  return sql`CASE WHEN ${or(isLater, mayStillCome, gt(orderLine.awaited, 0))} THEN ${isKept} ELSE false END`;
+/** Whether a variant's embargo holds on this day, as `isEmbargoed` of the domain says: also where it is known to this month or year. */
+function hasEmbargo(today: Placeholder): SQL {
+  const embargo = sql`${variant.embargo} COLLATE "C"`;
+  return sql`(${embargo} > ${today} OR ${embargo} IN (left(${today}, 7), left(${today}, 4)))`;
 }
 
-/** Orders with a line that cannot be dispatched on this day. */
+/** A line that is to be dispatched, and cannot be. Refunds are read of few lines only, rather than of all. */
+function isHeld(isLineEmbargoed: SQL): SQL {
+  return sql`CASE WHEN ${or(gt(orderLine.awaited, 0), isLineEmbargoed)} THEN ${isKept} ELSE false END`;
+}
+
+/** Orders with a line that cannot be dispatched on this day. Which variants have an embargo is asked once, not of each line. */
 export function hasHeldLines(today: Placeholder) {
+  const embargoed = subquery.select({ id: variant.id }).from(variant).where(hasEmbargo(today));
+  const isLineHeld = isHeld(inArray(orderLine.variantId, embargoed));
   return exists(
     subquery
       .select({ id: orderLine.id })
       .from(orderLine)
-      .innerJoin(variant, eq(variant.id, orderLine.variantId))
-      .where(and(eq(orderLine.orderId, order.id), isHeld(today))),
+      .where(and(eq(orderLine.orderId, order.id), isLineHeld)),
   );
 }
 
@@ -71,6 +75,6 @@ const selectHeldLines = keepStatement((db, given: Given<{ orderIds: readonly str
     })
     .from(orderLine)
     .innerJoin(variant, eq(variant.id, orderLine.variantId))
-    .where(and(isAmong(orderLine.orderId, given('orderIds')), isHeld(given('today'))))
+    .where(and(isAmong(orderLine.orderId, given('orderIds')), isHeld(hasEmbargo(given('today')))))
     .orderBy(orderLine.position),
 );
