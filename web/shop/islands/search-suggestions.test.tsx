@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { suggest } from '#contract/products.ts';
@@ -50,6 +50,17 @@ test('a single letter asks nothing, and closes what was open', async () => {
   await pause();
   await waitFor(() => expect(options()).toEqual([]));
   expect(server.requestsOf(suggest)).toHaveLength(1);
+});
+
+test('a single Chinese character asks, and the keys of an input method that composes are left to it', async () => {
+  const { user, server } = showSearch();
+  await user.type(field(), '梦');
+  await pause();
+  await waitFor(() => expect(options()).toHaveLength(2));
+  expect(server.requestsOf(suggest).map(({ query }) => query.get('q'))).toEqual(['梦']);
+  for (const key of ['ArrowDown', 'Enter', 'Escape'])
+    expect([key, fireEvent.keyDown(field(), { key, isComposing: true })]).toEqual([key, true]);
+  expect([field().value, options().length]).toEqual(['梦', 2]);
 });
 
 test('the arrow keys copy a suggestion into the field, beyond the last what was typed returns', async () => {

@@ -20,7 +20,7 @@ export function startSuggestions(input: HTMLInputElement): void {
     request?.abort();
     request = new AbortController();
     const q = input.value.trim();
-    if (q.length < 2) return close();
+    if (!isEnough(q)) return close();
     const { items } = await sendRequest('suggest', { query: { q }, signal: request.signal }).catch(() => ({
       items: [],
     }));
@@ -32,12 +32,19 @@ export function startSuggestions(input: HTMLInputElement): void {
     timer = window.setTimeout(load, DEBOUNCE_MS);
   });
   input.addEventListener('keydown', (event) => {
+    // An input method has these keys for itself while it composes Chinese or Japanese.
+    if (event.isComposing) return;
     if (event.key === 'Escape') close();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveSelection(event, input, list, typed);
     else if (event.key === 'Enter') openSelection(event, list);
   });
   input.addEventListener('blur', close);
-  if (input.value.trim().length >= 2) void load();
+  if (isEnough(input.value.trim())) void load();
+}
+
+/** A letter begins too much; a Chinese character is a word. */
+function isEnough(q: string): boolean {
+  return q.length > 1 || /\p{Script=Han}/u.test(q);
 }
 
 function createListbox(input: HTMLInputElement): HTMLUListElement {
