@@ -8,6 +8,7 @@ import { coverLook, drawCover, type CoverInput } from './cover.ts';
 import { COMPOSITIONS } from './compositions.ts';
 import { PALETTES } from './palettes.ts';
 import { parseCoverName } from './cover-path.ts';
+import { fitText } from './fit-text.ts';
 import { measureText, setLine } from './lettering.ts';
 import { spreadCovers } from './spread-covers.ts';
 
@@ -139,6 +140,23 @@ test('letters are outlines, so that they are the same everywhere; only those of 
   for (const title of ['紅樓夢', '平凡的世界', 'ノルウェイの森', '채식주의자'])
     expect(drawCover(book({ title, author: '路遥', language: 'zh' }))).not.toContain('<text');
   expect(drawCover(book({ title: 'ข้างหลังภาพ' }))).toMatch(/<text[^>]*>ข้างหลังภาพ<\/text>/);
+});
+
+test('no line of a Chinese title ends with a sign that opens or begins with one that closes', () => {
+  const limits = { width: 300, height: 400, largest: 90, smallest: 20, maxLines: 6, single: 1, leading: 1.2 };
+  for (const title of [
+    '红楼梦（上下）',
+    '《红楼梦》（上）',
+    '百年孤独（50周年）纪念',
+    'Emma（上下）',
+    '「ノルウェイ」の「森」',
+  ])
+    for (let width = 100; width < 300; width += 10) {
+      const { lines } = fitText(title, { ...limits, width, measure: (text) => text.length });
+      expect(lines.join('')).toBe(title);
+      for (const line of lines)
+        expect([title, width, line]).toEqual([title, width, expect.stringMatching(/^(?![）》」]).*(?<![（《「])$/)]);
+    }
 });
 
 const PERSIAN = { face: 'serif', direction: 'rtl', spacing: 0 } as const;

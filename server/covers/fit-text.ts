@@ -1,4 +1,4 @@
-import { CLOSING, UNSPACED } from '../typesetting/fonts.ts';
+import { CLOSING, OPENING, UNSPACED } from '../typesetting/fonts.ts';
 
 type Word = { text: string; spaced: boolean; width: number };
 /** Lines so far: the word at which each starts, and at which the next will. */
@@ -22,8 +22,9 @@ export type FitLimits = {
 };
 export type FittedText = { size: number; lines: string[] };
 
-// A line may end after any CJK character, but closing punctuation stays with the character before it.
-const BREAKABLE_PIECES = new RegExp(`${UNSPACED.source}${CLOSING.source}*|(?:(?!${UNSPACED.source})[^-])+-?|.`, 'gu');
+// A line may end after any Chinese or Japanese character; signs that open and close stay beside theirs.
+const UNSPACED_PIECE = `${OPENING.source}*${UNSPACED.source}${CLOSING.source}*`;
+const BREAKABLE_PIECES = new RegExp(`${UNSPACED_PIECE}|(?:(?!${OPENING.source}*${UNSPACED.source})[^-])+-?|.`, 'gu');
 const GRAPHEMES = /\P{M}(?:\p{M}|\u200c|\u200d)*|\p{M}+/gu;
 
 function wordsOf(text: string, widest: number, measure: Measure): Word[] {

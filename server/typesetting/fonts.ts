@@ -72,6 +72,9 @@ export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/
 /** Signs and small letters of such scripts that no line begins with. */
 export const CLOSING = /[\p{Pe}\p{Pf}、。，．：；！？・ー…々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ]/u;
 
+/** Signs that no line ends with. */
+export const OPENING = /[\p{Ps}\p{Pi}]/u;
+
 /** Tamil vowel signs are drawn before the letter that they follow. */
 export const REORDERED = /\p{Script=Tamil}/u;
 
