@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
+import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
 import { freePort, waitUntil } from '../server/startup.ts';
 import { importFiles } from './import-files.ts';
 import { isIndexed, isReady } from './running-shop.ts';
@@ -29,7 +30,7 @@ const dataDir = values.data === undefined ? join(work, 'data') : resolvePath(val
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
-const server = spawn(process.execPath, ['--max-semi-space-size=8', join(ROOT, 'server/main.ts')], {
+const server = spawn(process.execPath, [...SERVER_FLAGS, join(ROOT, 'server/main.ts')], {
   env: { ...env, NODE_ENV: 'production' },
   stdio: ['ignore', 'ignore', 'inherit'],
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
 import { attachEmbedded, SHOP_DATABASE } from '../server/db/embedded.ts';
 import { withUnlimitedClient } from '../server/db/connection.ts';
 import { freePort, waitUntil } from '../server/startup.ts';
@@ -157,7 +158,7 @@ function printRow({ name, perSecond, p50, p99, failed }: Figures, bareRate: numb
 
 function start(file: string, words: readonly string[], environment: Record<string, string> = {}): ChildProcess {
   const env = { ...process.env, ...environment, NODE_ENV: 'production' };
-  const command = ['--max-semi-space-size=8', join(ROOT, file), ...words];
+  const command = [...SERVER_FLAGS, join(ROOT, file), ...words];
   return spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 

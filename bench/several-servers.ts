@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync 
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
 import { SHOP_DATABASE, startEmbedded } from '../server/db/embedded.ts';
 import { withUnlimitedClient } from '../server/db/connection.ts';
 import { freePort, waitUntil } from '../server/startup.ts';
@@ -78,7 +79,7 @@ async function startServer(number: number): Promise<Server> {
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
   };
-  const command = ['--max-semi-space-size=8', join(import.meta.dirname, '../server/main.ts')];
+  const command = [...SERVER_FLAGS, join(import.meta.dirname, '../server/main.ts')];
   const child = spawn(process.execPath, command, {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -17,15 +17,21 @@ const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/hala
 const QUICK_IMPORTS = `--import=${pathToFileURL(join(root, 'server/quick-imports.ts'))}`;
 
 /**
- * What each command runs, and whether it needs the built storefront. The young generation is bounded: V8's own choice
- * (192 MB on a large machine) would double the server's memory without serving more requests. Commands collect old objects sooner:
- * an import lets go of a few megabytes with each batch.
+ * How the server's V8 uses memory. The young generation is bounded: V8's own choice (192 MB on a large machine) would double the server's
+ * memory without serving more requests. Pages that a collection frees go back to the system instead of being kept for the next peak; that
+ * mode alone would collect whenever a tenth was added to what lives, so that the old generation may grow to three times of it.
+ */
+const SERVER_FLAGS = JSON.parse(readFileSync(join(root, 'scripts/server-flags.json'), 'utf8'));
+
+/**
+ * What each command runs, and whether it needs the built storefront. Commands collect old objects sooner: an import lets go of a few
+ * megabytes with each batch.
  */
 const COMMANDS = {
   start: {
     file: 'server/main.ts',
     isBuilt: true,
-    flags: [QUICK_IMPORTS, '--max-semi-space-size=8'],
+    flags: [QUICK_IMPORTS, ...SERVER_FLAGS],
     env: { NODE_ENV: 'production', ...COMPILE_CACHE },
   },
   dev: {

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
 import { DEPLOY, readDeployFile, wrongSettings } from './deployment-files.ts';
 import { get, openTestApp } from './test-app.ts';
 
@@ -36,6 +37,11 @@ test('what it copies, runs and checks its health with exists and is sent to the 
   const check = /HEALTHCHECK .*CMD \["node", "\/shop\/(.*)"\]/.exec(final)![1]!;
   expect(existsSync(join(DEPLOY, '..', check))).toBe(true);
   expect(existsSync(join(DEPLOY, '..', /^CMD \["(.*)"\]$/m.exec(final)![1]!))).toBe(true);
+});
+
+test('its server uses memory as that of npm start does', () => {
+  const flags = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(final)![1]!) as string[];
+  expect(flags).toEqual(['node', '--import=/shop/server/quick-imports.ts', ...SERVER_FLAGS]);
 });
 
 /** An import that is left when types are gone, of a package: at the top, or where it is needed. */

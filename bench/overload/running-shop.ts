@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import SERVER_FLAGS from '../../scripts/server-flags.json' with { type: 'json' };
 import { attachEmbedded, SHOP_DATABASE } from '../../server/db/embedded.ts';
 import { withUnlimitedClient } from '../../server/db/connection.ts';
 import { freePort, waitUntil } from '../../server/startup.ts';
@@ -30,7 +31,7 @@ export async function withRunningShop(
   const origin = `http://127.0.0.1:${port}`;
   const settings = { PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off', DEMO: '1', LOG_LEVEL: 'warn' };
   const env = { ...process.env, ...settings, ...environment, NODE_ENV: 'production' };
-  const command = ['--max-semi-space-size=8', ...flags, join(ROOT, 'server/main.ts')];
+  const command = [...SERVER_FLAGS, ...flags, join(ROOT, 'server/main.ts')];
   const shop = spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = new Promise((resolve) => shop.once('exit', resolve));
   try {
