@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,10 @@ const onError = (error: Error) => {
 };
 const folder = mkdtempSync(join(tmpdir(), 'halaman-chinese-'));
 const thread = openSearchThread({ connect: shop.connect, folder, fallback: postgresSearch(db), onError });
-afterAll(() => thread.stop());
+afterAll(async () => {
+  await thread.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 await thread.sync();
 
 describe.each<[string, SearchIndex]>([
