@@ -110,8 +110,8 @@ function peopleOf(made: MadeCatalogue, { contributors }: MadeTitle) {
 const STOCK_COUNTED = Date.UTC(2026, 9, 1);
 
 /** Numbers that no other made catalogue has. */
-function isbnOf(number: number, place: number): string {
-  const first12 = `979${String(100_000_000 + (place % 80) * 10_000_000 + number)}`;
+function isbnOf(number: number, file: number): string {
+  const first12 = `979${String(100_000_000 + (file % 80) * 10_000_000 + number)}`;
   const sum = [...first12].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
   return `${first12}${(10 - (sum % 10)) % 10}`;
 }

@@ -1,4 +1,4 @@
-import { Converter } from 'opencc-js/t2cn';
+import { createRequire } from 'node:module';
 import { foldForSearch } from '#domain/catalogue/text.ts';
 
 /** Chinese characters and Japanese letters, which stand side by side without spaces between the words. */
@@ -32,12 +32,17 @@ function pairsOf(characters: readonly string[]): readonly string[] {
     : characters.slice(1).map((character, index) => characters[index]! + character);
 }
 
-/** Within a word some traditional characters stay as they are; alone each has one simplified form, whatever is beside it. */
-const simplify = Converter({ from: 't', to: 'cn' });
-const known = new Map<string, string>();
+const require = createRequire(import.meta.url);
+let simplifiedForms: ReadonlyMap<string, string> | undefined;
 
+/** One character for itself: within words some traditional characters stay, but a pair must be the same word whatever is beside it. */
 function simplified(character: string): string {
-  const found = known.get(character) ?? simplify(character);
-  known.set(character, found);
-  return found;
+  simplifiedForms ??= readSimplifiedForms();
+  return simplifiedForms.get(character) ?? character;
+}
+
+/** Read with the first Chinese or Japanese text. */
+function readSimplifiedForms(): ReadonlyMap<string, string> {
+  const { default: pairs } = require('opencc-js/dict/TSCharacters') as { default: string };
+  return new Map(pairs.split('|').map((pair) => pair.split(' ') as [traditional: string, simplified: string]));
 }

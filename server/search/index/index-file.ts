@@ -180,7 +180,7 @@ export class IndexFile {
     return unpackCard(this.#card(rank), (number) => this.links.find(number));
   }
 
-  /** A folded title. */
+  /** A title's words. */
   title(rank: number): string {
     const stored = this.otherTexts.has(rank) ? undefined : this.#foldedTitles.get(rank);
     return stored ?? wordsOf(cardTitles(this.#card(rank)).title);
