@@ -81,7 +81,7 @@ function installDependencies() {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   console.log('Installing dependencies …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = spawnSync(npm, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
