@@ -96,13 +96,14 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
   if (clocks) log.warn(clocks);
   if (config.migrate) await prepareDatabase(connect, config.demo ? () => seedWhereEmpty(settings) : undefined);
   else await requireMigrated(connect);
-  const shop = await openServices({ ...settings, role: config.role });
+  const concurrency = new ConcurrencyLimit();
+  const shop = await openServices({ ...settings, role: config.role, concurrency });
   opened.services = shop;
   if (config.demo && isPubliclyReachable(config) && (await disableDemoStaffPassword(shop.deps)))
     printLine(DEMO_STAFF_CLOSED);
   const { app, channels, drain, publishAssets, metrics } = await (config.role === 'worker'
     ? buildWorkerApp({ ...shop.deps, log })
-    : buildWebApp(shop, opened, { config, loadBuild, onError }));
+    : buildWebApp(shop, opened, { config, loadBuild, onError, concurrency }));
   opened.app = app;
   opened.drain = drain;
   opened.telemetry?.exportMetrics(metrics);
@@ -115,18 +116,22 @@ async function serve(config: Config, opened: RunningServer, loadBuild: StartOpti
   for (const warning of configWarnings(config)) log.warn(warning);
 }
 
-type WebSettings = { config: Config; loadBuild: StartOptions['loadBuild']; onError: (error: Error) => void };
+type WebSettings = {
+  config: Config;
+  loadBuild: StartOptions['loadBuild'];
+  onError: (error: Error) => void;
+  concurrency: ConcurrencyLimit;
+};
 
 /** What answers readers, with a search index of its own. */
 async function buildWebApp(
   { deps, connect }: Services,
   opened: RunningServer,
-  { config, loadBuild, onError }: WebSettings,
+  { config, loadBuild, onError, concurrency }: WebSettings,
 ): Promise<BuiltApp> {
   const folder = join(config.dataDir, 'search');
   const search = openSearchThread({ connect, folder, fallback: deps.search, onError });
   opened.search = search;
-  const concurrency = new ConcurrencyLimit();
   followEventLoop(concurrency);
   return buildApp({ ...deps, search, log: opened.log, concurrency }, await loadBuild());
 }

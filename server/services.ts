@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type pg from 'pg';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { readAuthSecret } from './secrets.ts';
@@ -31,6 +32,7 @@ import { sendEmail, type DeadLetter } from './emails/outbox.ts';
 import { enforceDeadlines } from './payments/payment-deadlines.ts';
 import { reconcilePayment, reconcilePayments } from './payments/reconcile-payments.ts';
 import { openIdentityProvider } from './integrations/identity-provider.ts';
+import { giveWay, type ConcurrencyLimit } from './http/concurrency.ts';
 import { openMailer, type Mailer } from './integrations/mailer.ts';
 import { openObjectStorage } from './integrations/open-object-storage.ts';
 import { openPaymentProvider } from './integrations/payment-provider.ts';
@@ -72,10 +74,15 @@ export type ServiceSettings = {
   tracing?: Tracing | undefined;
   /** Of a server; without one, as in commands and tests, jobs are only enqueued and nothing is read from replicas. */
   role?: Role;
+  /** The requests in progress, to which background work gives way. */
+  concurrency?: ConcurrencyLimit;
 };
 
 const UNBOUNDED =
   'The connections of the pooler at DATABASE_URL have no statement_timeout: migrate with the role of DATABASE_URL, then have the pooler reconnect.';
+
+/** How many emails are rendered and sent at once, each on a connection to the mail server. */
+const EMAILS_AT_ONCE = 5;
 
 /** Connections of `DATABASE_POOL` beside the pool: two of the job queue, and two that listen. */
 const NON_POOL_CONNECTIONS = 4;
@@ -135,14 +142,19 @@ type Workers = { mailer: Mailer; imports: ImportWorker };
 
 /** The work of each queue. */
 function jobHandlers(
-  { connect, onError, log }: ServiceSettings,
+  { connect, onError, log, concurrency }: ServiceSettings,
   deps: Deps,
   { mailer, imports }: Workers,
 ): JobHandlers {
   const { config, publicUrl, db } = deps;
   const onDeadLettered = (deadLetter: DeadLetter) => log?.warn(deadLetter, 'an email was dead-lettered');
+  const emails = new PQueue({ concurrency: EMAILS_AT_ONCE });
   return {
-    sendMail: (id, attempt) => sendEmail({ ...deps, db: deps.preparedDb }, { mailer, onDeadLettered }, { id, attempt }),
+    sendMail: (id, attempt) =>
+      emails.add(async () => {
+        if (concurrency) await giveWay(concurrency);
+        await sendEmail({ ...deps, db: deps.preparedDb }, { mailer, onDeadLettered }, { id, attempt });
+      }),
     reconcilePayment: (attemptId) => reconcilePayment(deps, attemptId),
     deadlines: () => runDeadlines(deps, { onError, log }),
     alerts: async () => {

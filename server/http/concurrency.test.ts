@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PRIORITIES, type Priority } from '#contract/priority.ts';
-import { ConcurrencyLimit, MOST_IN_PROGRESS } from './concurrency.ts';
+import { ConcurrencyLimit, giveWay, MOST_IN_PROGRESS } from './concurrency.ts';
 
 const STEP_MS = 5;
 const STEPS_PER_SECOND = 1000 / STEP_MS;
@@ -116,4 +116,24 @@ test('a few slow requests among many do not lower the limit, exports and the bac
   for (const ms of [5000, 5000, 1, 1, 1]) finish('browse', ms);
   limit.turn(0);
   expect(limit.limit).toBeLessThan(MOST_IN_PROGRESS);
+});
+
+test('background work waits while many requests are in progress, and goes on in a rush that does not end', async () => {
+  const limit = new ConcurrencyLimit();
+  for (let request = 0; request < 3; request += 1) limit.begin();
+  expect(limit.isBusy).toBe(false);
+  limit.begin();
+  expect(limit.isBusy).toBe(true);
+  let looks = 0;
+  const until = (calm: number) => ({
+    get isBusy() {
+      looks += 1;
+      return looks <= calm;
+    },
+  });
+  await giveWay(until(3));
+  expect(looks).toBe(4);
+  looks = 0;
+  await giveWay(until(Number.POSITIVE_INFINITY));
+  expect(looks).toBe(10);
 });

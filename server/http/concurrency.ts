@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { PRIORITIES, type Priority } from '#contract/priority.ts';
 
 /** Of the limit, requests of a priority are let in until so much is in progress: what is left is for more important ones. */
@@ -25,6 +26,12 @@ const MAX_LATENESS_MS = 800;
 /** How much of what a turn measures is believed: a single pause of the process is no overload. */
 const TRUST = 0.3;
 
+/** With so many requests in progress readers wait for each other. */
+const BUSY = 4;
+/** How often it is looked whether they still do, and after how long background work goes on anyhow, in milliseconds. */
+const LOOK_MS = 20;
+const MOST_PATIENT_MS = 200;
+
 /** These take long by nature. */
 const UNMEASURED: ReadonlySet<Priority> = new Set(['optional', 'staff']);
 
@@ -44,6 +51,10 @@ export class ConcurrencyLimit {
 
   get inProgress(): number {
     return this.#inProgress;
+  }
+
+  get isBusy(): boolean {
+    return this.#inProgress >= BUSY;
   }
 
   /** How late the event loop has been lately, in milliseconds. */
@@ -83,6 +94,11 @@ export class ConcurrencyLimit {
     const next = isSlow ? this.#limit * SHRINKING : this.#limit + GROWTH;
     this.#limit = Math.min(MOST_IN_PROGRESS, Math.max(LEAST_IN_PROGRESS, next));
   }
+}
+
+/** Lets readers go first: resolves once few requests are in progress, in the longest rush after a while. */
+export async function giveWay(limit: Pick<ConcurrencyLimit, 'isBusy'>): Promise<void> {
+  for (let waited = 0; waited < MOST_PATIENT_MS && limit.isBusy; waited += LOOK_MS) await wait(LOOK_MS);
 }
 
 const TURN_MS = 50;
