@@ -60,6 +60,17 @@ test('an email that another server is sending is skipped', async () => {
   expect(sent).toEqual(['next']);
 });
 
+test('an email that somebody waits for overtakes those that were there before', async () => {
+  const enqueuing = await openJobs(connect, () => {});
+  for (let email = 0; email < 15; email += 1) await enqueuing.sendMail(db, `order ${email}`);
+  await enqueuing.sendMail(db, 'reset', { isAwaited: true });
+  await enqueuing.stop();
+  const { jobs, sent } = await worker(connect);
+  await waitUntil(() => sent.length === 16, { seconds: 60, what: 'the mails' });
+  await jobs.stop();
+  expect(sent.slice(0, 10)).toContain('reset');
+});
+
 test('emails are sent after every database connection was lost', async () => {
   const { jobs, sent } = await worker(proxy.connect);
   await jobs.sendMail(db, 'before');

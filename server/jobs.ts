@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { PgBoss, type Db, type JobWithMetadata, type Queue } from 'pg-boss';
+import { PgBoss, type Db, type JobWithMetadata, type Queue, type SendOptions } from 'pg-boss';
 import { TIME_ZONE } from '#domain/dates.ts';
 import type { DatabaseAddress } from './db/address.ts';
 import { createBackupQueue, workBackups } from './backup-jobs.ts';
@@ -10,8 +10,8 @@ import { NO_TRACING, type Tracing } from './telemetry/tracing.ts';
 
 /** Background work, stored in PostgreSQL and enqueued in the transaction that causes it. */
 export type Jobs = {
-  /** Sends a stored email once this transaction commits. */
-  sendMail(db: Database, mailId: string): Promise<void>;
+  /** Sends a stored email once this transaction commits; one that somebody waits for before all others. */
+  sendMail(db: Database, mailId: string, options?: { isAwaited: boolean }): Promise<void>;
   /** Reconciles a payment attempt with the payment provider once this transaction commits, or `at` a time. */
   reconcilePayment(db: Database, attemptId: string, when?: { at: Date }): Promise<void>;
   /** Has the imports that wait worked once this transaction commits. */
@@ -132,7 +132,7 @@ export async function openJobs(
   });
   boss.on('error', onError);
   await boss.start();
-  const enqueue = async (db: Database, queue: string, data: object | null, options?: { startAfter: Date }) => {
+  const enqueue = async (db: Database, queue: string, data: object | null, options?: SendOptions) => {
     const within: Db = { executeSql: (text, values) => sendText(db, text, values) };
     await boss.send(queue, data, { db: within, ...options });
   };
@@ -159,7 +159,8 @@ export async function openJobs(
       await workFeeds(boss, handlers, onError);
       await workImports(boss, handlers, onError);
     },
-    sendMail: (db, mailId) => enqueue(db, EMAIL, { mailId, ...traceOf(tracing) }),
+    sendMail: (db, mailId, { isAwaited } = { isAwaited: false }) =>
+      enqueue(db, EMAIL, { mailId, ...traceOf(tracing) }, isAwaited ? { priority: 1 } : undefined),
     reconcilePayment: (db, attemptId, when) =>
       enqueue(db, PAYMENT, { attemptId, ...traceOf(tracing) }, when && { startAfter: when.at }),
     wakeImports: (db) => enqueue(db, IMPORTS, null),

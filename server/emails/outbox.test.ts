@@ -14,6 +14,8 @@ test('an email that fails for the twelfth time is dead-lettered and reported wit
   await requestPasswordReset(shop.deps, email);
   const [row] = await db.select().from(emailMessage).where(eq(emailMessage.recipient, email));
   const { id } = row!;
+  const { rows: jobs } = await shop.pool.query(`SELECT priority FROM jobs.job WHERE data->>'mailId' = $1`, [id]);
+  expect(jobs, 'it overtakes emails that nobody waits for').toEqual([{ priority: 1 }]);
   const deadLetters: DeadLetter[] = [];
   const mailer = () => Promise.reject(new Error(`550 ${email} is unknown`));
   const delivery = { mailer, onDeadLettered: (letter: DeadLetter) => deadLetters.push(letter) };

@@ -33,7 +33,7 @@ export async function enqueueEmail<K extends EmailKind>(
   const id = uuidv7();
   const messageId = messageIdOf(id, publicUrl);
   const email = { id, messageId, recipient: to, kind, locale, data, orderId: orderId ?? null };
-  await Promise.all([insertEmail(db, email), jobs.sendMail(db, id)]);
+  await Promise.all([insertEmail(db, email), jobs.sendMail(db, id, { isAwaited: isAwaited(kind) })]);
 }
 
 const insertEmail = keepInsert(emailMessage, ['id', 'messageId', 'recipient', 'kind', 'locale', 'data', 'orderId']);
@@ -46,6 +46,8 @@ function messageIdOf(emailId: string, publicUrl: string): string {
 const MAX_ATTEMPTS = 12;
 /** Kinds whose link opens an account: it is removed from the row once sent. */
 export const KINDS_WITH_SECRET: readonly string[] = ['activate', 'reset', 'email_change', 'staff_invitation'];
+/** Without such a link its recipient cannot go on. */
+const isAwaited = (kind: string) => KINDS_WITH_SECRET.includes(kind);
 /** Kinds whose row is anonymized once sent or dead-lettered. */
 const KINDS_ANONYMIZED_AFTERWARDS: readonly string[] = ['account_deleted'];
 
@@ -118,7 +120,7 @@ export function resendEmail({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, id: string)
       .set({ sentAt: null, deadLetteredAt: null, attempts: 0, lastError: null, createdAt: sql`now()` })
       .where(and(eq(emailMessage.id, id), or(isNotNull(emailMessage.sentAt), isNotNull(emailMessage.deadLetteredAt))));
     if (reset.rowCount !== 1) return 'waiting';
-    await jobs.sendMail(tx, id);
+    await jobs.sendMail(tx, id, { isAwaited: isAwaited(row.kind) });
     return undefined;
   });
 }
