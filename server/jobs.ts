@@ -10,7 +10,7 @@ import { NO_TRACING, type Tracing } from './telemetry/tracing.ts';
 
 /** Background work, stored in PostgreSQL and enqueued in the transaction that causes it. */
 export type Jobs = {
-  /** Sends a stored email once this transaction commits; one that somebody waits for before all others. */
+  /** Sends a stored email once this transaction commits, before the others if its recipient is waiting for it. */
   sendMail(db: Database, mailId: string, options?: { isAwaited: boolean }): Promise<void>;
   /** Reconciles a payment attempt with the payment provider once this transaction commits, or `at` a time. */
   reconcilePayment(db: Database, attemptId: string, when?: { at: Date }): Promise<void>;

@@ -26,11 +26,11 @@ const MAX_LATENESS_MS = 800;
 /** How much of what a turn measures is believed: a single pause of the process is no overload. */
 const TRUST = 0.3;
 
-/** With so many requests in progress readers wait for each other. */
+/** From so many requests in progress on, readers wait for each other. */
 const BUSY = 4;
-/** How often it is looked whether they still do, and after how long background work goes on anyhow, in milliseconds. */
-const LOOK_MS = 20;
-const MOST_PATIENT_MS = 200;
+/** How often background work checks again, and how long it waits at most, in milliseconds. */
+const POLL_MS = 20;
+const MAX_WAIT_MS = 200;
 
 /** These take long by nature. */
 const UNMEASURED: ReadonlySet<Priority> = new Set(['optional', 'staff']);
@@ -96,9 +96,9 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Lets readers go first: resolves once few requests are in progress, in the longest rush after a while. */
+/** Lets readers go first: resolves once few requests are in progress, or after the longest wait. */
 export async function giveWay(limit: Pick<ConcurrencyLimit, 'isBusy'>): Promise<void> {
-  for (let waited = 0; waited < MOST_PATIENT_MS && limit.isBusy; waited += LOOK_MS) await wait(LOOK_MS);
+  for (let waited = 0; waited < MAX_WAIT_MS && limit.isBusy; waited += POLL_MS) await wait(POLL_MS);
 }
 
 const TURN_MS = 50;
