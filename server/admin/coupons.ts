@@ -28,9 +28,9 @@ import { runAsStaff, type StaffRequest } from './staff-action.ts';
 type CouponEndpoint = 'listAllCoupons' | 'getCoupon' | 'createCoupon' | 'editCoupon' | 'endCoupon';
 
 export function couponHandlers(deps: Deps): Pick<Handlers, CouponEndpoint & keyof typeof ADMIN_ROUTES> {
-  const { db } = deps;
+  const { db, preparedDb } = deps;
   return {
-    listAllCoupons: ({ query }) => listPage(db, query),
+    listAllCoupons: ({ query }) => listPage(preparedDb, query),
     getCoupon: async ({ params: { code } }) => {
       const found = requireFound(await findCouponSummary(db, code));
       return { ...found, ...(await sumCouponOrders(db, code)) };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AnyCustomer, CustomerRow, listAllCustomers as contract } from '#contract/admin-customers.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { ringgitFromSen } from '#domain/money.ts';
@@ -7,7 +7,7 @@ import { requireCustomer, type Customer } from '../accounts/customers.ts';
 import { listAddresses } from '../addresses/addresses.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { beginningSearch, type Found } from '../db/find-by-beginning.ts';
+import { beginningSearch } from '../db/find-by-beginning.ts';
 import { keepForms, keepStatement, together, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { customer, emailMessage, order, session, ticket } from '../db/tables.ts';
@@ -17,20 +17,35 @@ import { toPage } from './pages.ts';
 type CustomerQuery = ParsedOf<typeof contract>['query'];
 
 /** Customers, the newest first, found by the beginning of what is known of them. */
-export async function listCustomerRows({ db, preparedDb }: Deps, { limit, q, before }: CustomerQuery) {
-  const found = await (q
-    ? findCustomers(db, { q, before, limit: limit + 1 })
-    : selectPage(preparedDb, { before }, { limit: limit + 1 }));
+export async function listCustomerRows({ preparedDb }: Deps, { limit, q, before }: CustomerQuery) {
+  const found = await findCustomers(preparedDb, { q, before, limit: limit + 1 });
   return toPage(found.map(rowOf), limit, ({ id }) => id);
 }
 
+/** Each kind of text has its index. */
+const SEARCHES = {
+  phone: beginningSearch(customer.id, customer.phone),
+  email: beginningSearch(customer.id, customer.email),
+  username: beginningSearch(customer.id, customer.username),
+  name: beginningSearch(customer.id, sql`lower(${customer.displayName})`),
+};
+type Kind = keyof typeof SEARCHES;
+const KINDS = Object.keys(SEARCHES) as Kind[];
+
+/** The customers that a text finds: their ids, and the patterns that too many fulfil. */
+type FoundCustomers = { ids: readonly string[] } & Partial<Record<Kind, string>>;
+
 const selectPage = keepForms(
-  (db, given: PerhapsGiven<{ before: string | undefined }>, { limit }: { limit: number }) => {
-    const before = given('before');
+  (db, given: PerhapsGiven<Partial<FoundCustomers> & { before: string | undefined }>, { limit }: { limit: number }) => {
+    const [before, ids] = [given('before'), given('ids')];
+    const patterns = KINDS.map((kind) => {
+      const pattern = given(kind);
+      return pattern && SEARCHES[kind].fulfils(pattern);
+    });
     return db
       .select(listColumns)
       .from(customer)
-      .where(before && lt(customer.id, before))
+      .where(and(before && lt(customer.id, before), ids && or(isAmong(customer.id, ids), ...patterns)))
       .orderBy(desc(customer.id))
       .limit(limit);
   },
@@ -53,12 +68,7 @@ export type ListedCustomer = Pick<Customer, keyof typeof listColumns>;
 
 /** Customers, the newest first, with this text at the beginning of what is known of them. */
 export async function findCustomers(db: Database, { q, before, limit }: CustomerQuery): Promise<ListedCustomer[]> {
-  return db
-    .select(listColumns)
-    .from(customer)
-    .where(and(q ? await matches(db, q) : undefined, before ? lt(customer.id, before) : undefined))
-    .orderBy(desc(customer.id))
-    .limit(limit);
+  return selectPage(db, { before, ...(q && (await findByText(db, q))) }, { limit });
 }
 
 function rowOf({
@@ -75,22 +85,16 @@ function rowOf({
   return { id, email, username, name, phone, status, created_at: createdAt.toISOString() };
 }
 
-const findByPhone = beginningSearch(customer.id, customer.phone);
-const findByEmail = beginningSearch(customer.id, customer.email);
-const findByUsername = beginningSearch(customer.id, customer.username);
-const findByName = beginningSearch(customer.id, sql`lower(${customer.displayName})`);
-
-/** Each kind of text has its index. */
-async function matches(db: Database, q: string): Promise<SQL | undefined> {
-  if (/^[+\d][\d\s-]{2,}$/.test(q)) return conditionOf([await findByPhone(db, internationalOf(q))]);
+async function findByText(db: Database, q: string): Promise<FoundCustomers> {
   const text = q.toLowerCase();
-  if (text.includes('@')) return conditionOf([await findByEmail(db, text)]);
-  return conditionOf(await Promise.all([findByName, findByUsername, findByEmail].map((find) => find(db, text))));
+  if (/^[+\d][\d\s-]{2,}$/.test(q)) return findBy(db, internationalOf(q), ['phone']);
+  return findBy(db, text, text.includes('@') ? ['email'] : ['name', 'username', 'email']);
 }
 
-function conditionOf(found: readonly Found[]): SQL | undefined {
-  const ids = found.flatMap((one) => one.ids);
-  return or(isAmong(customer.id, ids), ...found.map(({ tooMany }) => tooMany));
+async function findBy(db: Database, beginning: string, kinds: readonly Kind[]): Promise<FoundCustomers> {
+  const found = await Promise.all(kinds.map((kind) => SEARCHES[kind].find(db, beginning)));
+  const patterns = Object.fromEntries(kinds.map((kind, index) => [kind, found[index]!.pattern]));
+  return { ids: found.flatMap(({ ids }) => ids), ...patterns };
 }
 
 /** The beginning of a phone number as it is stored; without a country it is a Malaysian one. */

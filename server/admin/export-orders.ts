@@ -1,11 +1,11 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { ringgitFromSen } from '#domain/money.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { Deps } from '../context.ts';
 import { subquery, valueOf } from '../db/subqueries.ts';
 import { order, orderLine } from '../db/tables.ts';
 import { csvText, readBatches } from './csv-file.ts';
-import { findOrders } from './order-search.ts';
+import { findOrders, pageOfOrders } from './order-search.ts';
 
 export type OrderFilter = { q?: string | undefined; status?: OrderState | undefined };
 
@@ -44,16 +44,17 @@ async function readOrders(
   query: OrderFilter & { before: string | undefined; limit: number },
 ): Promise<Row[]> {
   const { q, status, before, limit } = query;
-  const isFound = q ? await findOrders(deps, { ...query, q }) : undefined;
+  const found = q ? await findOrders(deps, { ...query, q }) : {};
   const copies = subquery
     .select({ value: sql<number>`coalesce(sum(${orderLine.qty}), 0)::int` })
     .from(orderLine)
     .where(eq(orderLine.orderId, order.id));
-  const found = await deps.db
+  const { where, orderBy } = pageOfOrders({ before, ...found }, status);
+  const rows = await deps.db
     .select({ order, copies: valueOf(copies) })
     .from(order)
-    .where(and(status && eq(order.state, status), before ? lt(order.id, before) : undefined, isFound))
-    .orderBy(desc(order.id))
+    .where(where)
+    .orderBy(...orderBy)
     .limit(limit);
-  return found.map((row) => ({ ...row.order, copies: row.copies }));
+  return rows.map((row) => ({ ...row.order, copies: row.copies }));
 }

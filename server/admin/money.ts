@@ -19,7 +19,7 @@ type Names = Extract<
 export function moneyHandlers({ db, recentReads }: Deps): Pick<Handlers, Names> {
   return {
     getMoney: ({ query }) => recentReads.readCurrent((at) => findMoney(at.db, query.month ?? thisMonth())),
-    listReceivables: () => recentReads.readCurrent((at) => listReceivables(at.db)),
+    listReceivables: () => recentReads.readCurrent((at) => listReceivables(at.preparedDb)),
     getOrderStatement: ({ params }) => requireOrderStatement(db, params.number),
     exportLedger: async ({ query: { month = thisMonth() }, locale, principal, client }) => {
       await writeAudit(db, staffEntry({ principal, client }, { verb: 'ledger export', about: month }));

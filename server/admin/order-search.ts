@@ -1,10 +1,11 @@
-import { and, desc, eq, exists, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, between, desc, eq, exists, lt, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders/order.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
 import { searchedWordsOf } from '../catalogue/search-words.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { beginningSearch, MAX_FOUND, type Found } from '../db/find-by-beginning.ts';
+import { beginningSearch, MAX_FOUND } from '../db/find-by-beginning.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong, subquery } from '../db/subqueries.ts';
 import { order, orderLine, product, shipment } from '../db/tables.ts';
 import { queryWords } from '../search/search-index.ts';
@@ -17,50 +18,113 @@ export type OrderSearch = { q: string; status?: OrderState | undefined; before?:
 /** As many titles stand for the words of a search. */
 const MAX_TITLES = 20;
 
-/** The condition of the orders that a text finds: it holds for this page of the list only. */
-export async function findOrders(deps: Deps, search: OrderSearch): Promise<SQL> {
+const byName = beginningSearch(order.id, sql`lower(${order.address}->>'name')`);
+const byEmail = beginningSearch(order.id, order.email);
+
+/** Orders by their ids, the newest first, and what those have in common that are too many: a pattern of their names or email addresses, lines. */
+export type FoundOrders = { ids: readonly string[]; name?: string; email?: string; lines?: SQL };
+
+/** The same, and where the page begins, or the places of these values in a statement. */
+type Wanted = { [K in 'ids' | 'name' | 'email']?: FoundOrders[K] | Placeholder | undefined } & {
+  lines?: SQL | undefined;
+  before: string | Placeholder | undefined;
+};
+
+/** Which orders a list shows, of those that were found or of all, and their order: the newest first. */
+export function pageOfOrders({ before, ids, name, email, lines }: Wanted, status: OrderState | undefined) {
+  const alike = or(lines, name ? byName.fulfils(name) : undefined, email ? byEmail.fulfils(email) : undefined);
+  // Of the newest orders few may have a state: its index is asked for, which the planner does not prefer.
+  const isFirstOfState = status && !before && !ids;
+  const isOfState = isFirstOfState ? between(order.state, status, status) : status && eq(order.state, status);
+  return {
+    where: and(isOfState, before ? lt(order.id, before) : undefined, ids && or(isAmong(order.id, ids), alike)),
+    orderBy: [...(isFirstOfState ? [order.state] : []), desc(order.id)],
+  };
+}
+
+/** The orders that a text finds, for this page of the list only. */
+export async function findOrders(deps: Deps, search: OrderSearch): Promise<FoundOrders> {
+  const { before, status, limit } = search;
+  const found = await Promise.all(findByKind(deps, search));
+  const newest = [...new Set(found.flatMap(({ ids }) => ids))]
+    .filter((id) => before === undefined || id < before)
+    .toSorted()
+    .toReversed();
+  return Object.assign({}, ...found, { ids: status === undefined ? newest.slice(0, limit + 1) : newest });
+}
+
+/** Text is a number, an email address, an ISBN, or one of several things. */
+function findByKind(deps: Deps, search: OrderSearch): Promise<FoundOrders>[] {
   const { q } = search;
+  const db = deps.preparedDb;
   const number = /^(?:bk-?)?(\d{6,9})$/i.exec(q)?.[1];
-  if (number) return eq(order.number, `BK-${number}`);
-  if (q.includes('@')) return conditionOf([await findByEmail(deps.db, q.toLowerCase())], search);
+  if (number) return [findByNumber(db, `BK-${number}`)];
+  if (q.includes('@')) return [findByEmail(db, q.toLowerCase())];
   const isbn = parseIsbn(q);
-  if (isbn !== undefined) return conditionOf([await findByIsbn(deps.db, isbn, search)], search);
-  const found = [findByName(deps.db, q.toLowerCase()), findByTracking(deps.db, q), findByTitle(deps, search)];
-  return conditionOf(await Promise.all(found), search);
+  if (isbn !== undefined) return [findByIsbn(db, isbn, search)];
+  return [findByName(db, q.toLowerCase()), findByTracking(db, q), findByTitle(deps, search)];
 }
 
-function conditionOf(found: readonly Found[], { before, status, limit }: OrderSearch): SQL {
-  const ids = [...new Set(found.flatMap((one) => one.ids))].filter((id) => before === undefined || id < before);
-  const newest = ids.toSorted().toReversed();
-  const shown = status === undefined ? newest.slice(0, limit + 1) : newest;
-  return or(isAmong(order.id, shown), ...found.map(({ tooMany }) => tooMany)) ?? sql`false`;
+async function findByName(db: Database, beginning: string): Promise<FoundOrders> {
+  const { ids, pattern } = await byName.find(db, beginning);
+  return { ids, ...(pattern !== undefined && { name: pattern }) };
 }
 
-const findByName = beginningSearch(order.id, sql`lower(${order.address}->>'name')`);
-const findByEmail = beginningSearch(order.id, order.email);
+async function findByEmail(db: Database, beginning: string): Promise<FoundOrders> {
+  const { ids, pattern } = await byEmail.find(db, beginning);
+  return { ids, ...(pattern !== undefined && { email: pattern }) };
+}
 
-async function findByTracking(db: Database, q: string): Promise<Found> {
-  const rows = await db
+const foundOf = (rows: readonly { id: string }[]): FoundOrders => ({ ids: rows.map(({ id }) => id) });
+
+const selectByNumber = keepStatement((db, given: Given<{ number: string }>) =>
+  db
+    .select({ id: order.id })
+    .from(order)
+    .where(eq(order.number, given('number'))),
+);
+
+async function findByNumber(db: Database, number: string): Promise<FoundOrders> {
+  return foundOf(await selectByNumber(db, { number }));
+}
+
+const selectByTracking = keepStatement((db, given: Given<{ tracking: string }>) =>
+  db
     .select({ id: shipment.orderId })
     .from(shipment)
-    .where(eq(shipment.tracking, q))
-    .limit(MAX_FOUND);
-  return { ids: rows.map(({ id }) => id) };
+    .where(eq(shipment.tracking, given('tracking')))
+    .limit(MAX_FOUND),
+);
+
+async function findByTracking(db: Database, tracking: string): Promise<FoundOrders> {
+  return foundOf(await selectByTracking(db, { tracking }));
 }
 
-async function findByIsbn(db: Database, isbn: string, search: OrderSearch): Promise<Found> {
-  const isOfIsbn = eq(orderLine.isbn, isbn);
-  const newest = newestLines(isOfIsbn, search);
-  const rows = await db.select({ id: newest.orderId }).from(newest);
-  return foundIn(
-    rows.map(({ id }) => id),
-    { isCut: rows.length === mostLines(search), matches: isOfIsbn },
-    search,
-  );
+type Before = { before: string | undefined };
+type Form = { most: number };
+
+const selectByIsbn = keepForms((db, given: PerhapsGiven<Before & { isbn: string }>, { most }: Form) => {
+  const newest = newestLines(eq(orderLine.isbn, given('isbn')), { before: given('before'), most });
+  return db.select({ id: newest.id }).from(newest);
+});
+
+async function findByIsbn(db: Database, isbn: string, search: OrderSearch): Promise<FoundOrders> {
+  const most = mostLines(search);
+  const rows = await selectByIsbn(db, { isbn, before: search.before }, { most });
+  return foundIn(rows, { isCut: rows.length === most, matches: eq(orderLine.isbn, isbn) }, search);
 }
+
+const selectByTitles = keepForms((db, given: PerhapsGiven<Before & { named: readonly number[] }>, { most }: Form) => {
+  const newest = newestLines(eq(orderLine.productId, product.id), { before: given('before'), most });
+  return db
+    .select({ productId: product.id, id: newest.id })
+    .from(product)
+    .innerJoinLateral(newest, sql`true`)
+    .where(isAmong(product.id, given('named')));
+});
 
 /** Orders of the titles that have all words; of those that the search of the shop puts first. */
-async function findByTitle({ db, search: shop }: Deps, search: OrderSearch): Promise<Found> {
+async function findByTitle({ preparedDb, search: shop }: Deps, search: OrderSearch): Promise<FoundOrders> {
   const words = queryWords(search.q);
   if (words.length === 0) return { ids: [] };
   const filter = { q: search.q, page: 1, limit: MAX_TITLES };
@@ -69,37 +133,33 @@ async function findByTitle({ db, search: shop }: Deps, search: OrderSearch): Pro
     .filter(({ title }) => words.every((word) => searchedWordsOf(title).includes(word)))
     .map(({ id }) => id);
   if (named.length === 0) return { ids: [] };
-  const newest = newestLines(eq(orderLine.productId, product.id), search);
-  const rows = await db
-    .select({ productId: product.id, id: newest.orderId })
-    .from(product)
-    .innerJoinLateral(newest, sql`true`)
-    .where(isAmong(product.id, named));
+  const most = mostLines(search);
+  const rows = await selectByTitles(preparedDb, { named, before: search.before }, { most });
   const ofTitles = [...Map.groupBy(rows, ({ productId }) => productId).values()];
-  const isCut = ofTitles.some(({ length }) => length === mostLines(search));
-  return foundIn(
-    rows.map(({ id }) => id),
-    { isCut, matches: isAmong(orderLine.productId, named) },
-    search,
-  );
+  const isCut = ofTitles.some(({ length }) => length === most);
+  return foundIn(rows, { isCut, matches: isAmong(orderLine.productId, named) }, search);
 }
 
 /** The newest ones are enough for a page, unless only those of one state are wanted. */
 const mostLines = ({ status, limit }: OrderSearch) => (status === undefined ? limit + 1 : MAX_FOUND);
 
-function newestLines(matches: SQL, search: OrderSearch) {
+function newestLines(matches: SQL, { before, most }: { before: Placeholder | undefined; most: number }) {
   return subquery
-    .select({ orderId: orderLine.orderId })
+    .select({ id: orderLine.orderId })
     .from(orderLine)
-    .where(and(matches, search.before ? lt(orderLine.orderId, search.before) : undefined))
+    .where(and(matches, before && lt(orderLine.orderId, before)))
     .orderBy(desc(orderLine.orderId))
-    .limit(mostLines(search))
+    .limit(most)
     .as('newest');
 }
 
 /** `isCut`: whether there may be more lines that match. */
-function foundIn(ids: string[], { isCut, matches }: { isCut: boolean; matches: SQL }, { status }: OrderSearch): Found {
-  return status !== undefined && isCut ? { ids: [], tooMany: hasLine(matches) } : { ids };
+function foundIn(
+  lines: readonly { id: string }[],
+  { isCut, matches }: { isCut: boolean; matches: SQL },
+  { status }: OrderSearch,
+): FoundOrders {
+  return status !== undefined && isCut ? { ids: [], lines: hasLine(matches) } : foundOf(lines);
 }
 
 function hasLine(matches: SQL): SQL {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnyOrder, OrderRow, TransitionResult, listAllOrders as contract } from '#contract/admin.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
@@ -18,7 +18,7 @@ import { requireOrderByNumber } from '../orders/queries.ts';
 import { listOrderEvents } from '../orders/timeline.ts';
 import { transitionOrder } from '../orders/transition-order.ts';
 import { recordPayment } from '../payments/webhook.ts';
-import { findOrders, type OrderSearch } from './order-search.ts';
+import { findOrders, pageOfOrders, type FoundOrders } from './order-search.ts';
 import { toPage } from './pages.ts';
 import { runAsStaff, type StaffRequest } from './staff-action.ts';
 
@@ -45,36 +45,31 @@ const rowColumns = {
 };
 
 type Form = { status: OrderState | undefined; limit: number };
-type Before = { before: string | undefined };
+type Values = Partial<Omit<FoundOrders, 'lines'>> & { before: string | undefined };
 
-const selectPage = keepForms((db, given: PerhapsGiven<Before>, { status, limit }: Form) => {
-  const before = given('before');
+const selectPage = keepForms((db, given: PerhapsGiven<Values>, form: Form) => {
+  const found = { ids: given('ids'), name: given('name'), email: given('email') };
+  return selectOrders(db, { before: given('before'), ...found }, form);
+});
+
+function selectOrders(db: Database, wanted: Parameters<typeof pageOfOrders>[0], { status, limit }: Form) {
+  const { where, orderBy } = pageOfOrders(wanted, status);
   return db
     .select(rowColumns)
     .from(order)
-    .where(and(status && eq(order.state, status), before && lt(order.id, before)))
-    .orderBy(desc(order.id))
+    .where(where)
+    .orderBy(...orderBy)
     .limit(limit);
-});
+}
 
 /** Orders of all customers, newest first; `next` is the `before` of the next page. */
 export async function listOrderRows(deps: Deps, { q, status, before, limit }: OrderQuery) {
-  const found = q
-    ? await searchOrders(deps, { q, status, before, limit })
-    : await selectPage(deps.preparedDb, { before }, { status, limit: limit + 1 });
-  return toPage(found.map(orderRowOf), limit, ({ id }) => id);
-}
-
-/** With one more than `limit`. Each search has a plan of its own. */
-async function searchOrders(deps: Deps, search: OrderSearch) {
-  const { status, before, limit } = search;
-  const isFound = await findOrders(deps, search);
-  return deps.db
-    .select(rowColumns)
-    .from(order)
-    .where(and(status && eq(order.state, status), before ? lt(order.id, before) : undefined, isFound))
-    .orderBy(desc(order.id))
-    .limit(limit + 1);
+  const form = { status, limit: limit + 1 };
+  const { lines, ...found } = q ? await findOrders(deps, { q, status, before, limit }) : {};
+  const rows = await (lines
+    ? selectOrders(deps.db, { before, ...found, lines }, form)
+    : selectPage(deps.preparedDb, { before, ...found }, form));
+  return toPage(rows.map(orderRowOf), limit, ({ id }) => id);
 }
 
 type SelectedOrder = Pick<

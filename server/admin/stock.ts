@@ -37,7 +37,11 @@ export function stockHandlers(deps: Deps): Pick<Handlers, StockEndpoint & keyof 
   };
 }
 
-async function findHistory({ db, settings }: Deps, id: number, page: ParsedOf<typeof historyContract>['query']) {
+async function findHistory(
+  { preparedDb: db, settings }: Deps,
+  id: number,
+  page: ParsedOf<typeof historyContract>['query'],
+) {
   const [history, { lowStock, onOrder, ...demand }] = await Promise.all([
     requireStockHistory(db, id, page),
     findReorder(db, id),
@@ -50,7 +54,7 @@ async function findHistory({ db, settings }: Deps, id: number, page: ParsedOf<ty
 const MAX_TITLES = 20;
 
 /** The format of an ISBN, in the shop or not; else the formats of the titles in the shop that the words find. */
-async function findStock({ db, search }: Deps, q: string): Promise<StockRow[]> {
+async function findStock({ preparedDb: db, search }: Deps, q: string): Promise<StockRow[]> {
   const isbn = parseIsbn(q);
   if (isbn !== undefined) return listStockRows(db, { isbn });
   const words = queryWords(q);

@@ -1,4 +1,19 @@
-import { and, count, desc, eq, exists, gt, inArray, like, lt, min, not, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  like,
+  lt,
+  min,
+  not,
+  sql,
+  type Placeholder,
+  type SQL,
+} from 'drizzle-orm';
 import type { TitleRow, listAllTitles as contract } from '#contract/admin-catalogue.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
@@ -9,7 +24,7 @@ import { contributorsColumn, isOwnVariant } from '../catalogue/product-columns.t
 import { imageColumn, productCoverPath } from '../catalogue/product-covers.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
-import { keepStatement, type Given } from '../db/kept-statement.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong, jsonArray, subquery, valueOf } from '../db/subqueries.ts';
 import { cover, product, searchEntry, variant } from '../db/tables.ts';
 import { queryWords } from '../search/search-index.ts';
@@ -27,15 +42,22 @@ export async function listTitles(deps: Deps, query: TitleQuery): Promise<{ rows:
 async function findTitles(deps: Deps, query: TitleQuery): Promise<Found> {
   const { q = '', status } = query;
   const isbn = parseIsbn(q);
-  if (isbn !== undefined) return findByIsbn(deps.db, isbn);
+  if (isbn !== undefined) return findByIsbn(deps.preparedDb, isbn);
   const words = queryWords(q);
   if (q !== '' && status !== 'withdrawn')
     return words.length > 0 ? searchTitles(deps, words, query) : { ids: [], next: null };
-  return filterTitles(deps.db, status, query);
+  return filterTitles(deps.preparedDb, status, query);
 }
 
+const selectByIsbn = keepStatement((db, given: Given<{ isbn: string }>) =>
+  db
+    .select({ id: variant.productId })
+    .from(variant)
+    .where(eq(variant.isbn, given('isbn'))),
+);
+
 async function findByIsbn(db: Database, isbn: string): Promise<Found> {
-  const rows = await db.select({ id: variant.productId }).from(variant).where(eq(variant.isbn, isbn));
+  const rows = await selectByIsbn(db, { isbn });
   return { ids: rows.map(({ id }) => id), next: null };
 }
 
@@ -72,9 +94,6 @@ function matchesEntry(status: TitleFilter): SQL | undefined {
   return undefined;
 }
 
-/** Titles that are looked at for a filter that has no index; the next page goes on after them. */
-const LOOKED_AT = 2000;
-
 async function filterTitles(
   db: Database,
   status: TitleFilter | undefined,
@@ -83,28 +102,50 @@ async function filterTitles(
   if (status === 'forthcoming') return listForthcoming(db, before ?? 1, limit);
   if (status === 'without_cover') return listWithoutCover(db, before, limit);
   const isOfEntries = status === 'on_sale' || status === 'out_of_stock';
-  const [table, id] = isOfEntries ? [searchEntry, searchEntry.productId] : [product, product.id];
-  const rows = await db
-    .select({ id })
-    .from(table)
-    .where(
-      and(
-        before === undefined ? undefined : lt(id, before),
-        isOfEntries ? matchesEntry(status) : undefined,
-        status === 'withdrawn' ? eq(product.isListed, false) : undefined,
-        status === 'withdrawn' && q !== '' ? like(TITLE, `${escapeLike(q.toLowerCase())}%`) : undefined,
-      ),
-    )
-    .orderBy(desc(id))
-    .limit(limit + 1);
+  const beginning = q === '' ? undefined : `${escapeLike(q.toLowerCase())}%`;
+  const form = { status, limit: limit + 1 };
+  const rows = await (isOfEntries
+    ? selectEntries(db, { before }, form)
+    : selectProducts(db, { before, beginning }, form));
   const ids = rows.slice(0, limit).map((row) => row.id);
   return { ids, next: rows.length > limit ? ids.at(-1)! : null };
 }
+
+type Before = { before: number | undefined };
+type Form = { status: TitleFilter | undefined; limit: number };
+
+const selectEntries = keepForms((db, given: PerhapsGiven<Before>, { status, limit }: Form) => {
+  const before = given('before');
+  return db
+    .select({ id: searchEntry.productId })
+    .from(searchEntry)
+    .where(and(before && lt(searchEntry.productId, before), status && matchesEntry(status)))
+    .orderBy(desc(searchEntry.productId))
+    .limit(limit);
+});
 
 /** As the index has it. */
 const TITLE = sql`lower(${product.title})`;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+const selectProducts = keepForms(
+  (db, given: PerhapsGiven<Before & { beginning: string | undefined }>, { status, limit }: Form) => {
+    const [before, beginning] = [given('before'), given('beginning')];
+    return db
+      .select({ id: product.id })
+      .from(product)
+      .where(
+        and(
+          before && lt(product.id, before),
+          status === 'withdrawn' ? eq(product.isListed, false) : undefined,
+          beginning && like(TITLE, beginning),
+        ),
+      )
+      .orderBy(desc(product.id))
+      .limit(limit);
+  },
+);
 
 /** The soonest first; pages are numbered. */
 async function listForthcoming(db: Database, page: number, limit: number): Promise<Found> {
@@ -118,23 +159,38 @@ async function listForthcoming(db: Database, page: number, limit: number): Promi
   return { ids: rows.slice(0, limit).map(({ id }) => id), next: rows.length > limit ? page + 1 : null };
 }
 
-async function listWithoutCover(db: Database, before: number | undefined, limit: number): Promise<Found> {
-  const newest = subquery
+/** Titles that are looked at for a filter that has no index; the next page goes on after them. */
+const LOOKED_AT = 2000;
+
+const newestEntries = (before: Placeholder | undefined) =>
+  subquery
     .select({ productId: searchEntry.productId })
     .from(searchEntry)
-    .where(before === undefined ? undefined : lt(searchEntry.productId, before))
+    .where(before && lt(searchEntry.productId, before))
     .orderBy(desc(searchEntry.productId))
     .limit(LOOKED_AT)
     .as('search_entry');
-  const rows = await db
+
+const selectWithoutCover = keepForms((db, given: PerhapsGiven<Before>, { limit }: Pick<Form, 'limit'>) => {
+  const newest = newestEntries(given('before'));
+  return db
     .select({ id: newest.productId })
     .from(newest)
     .where(not(hasPicture))
     .orderBy(desc(newest.productId))
-    .limit(limit + 1);
+    .limit(limit);
+});
+
+const selectLookedAt = keepForms((db, given: PerhapsGiven<Before>) => {
+  const newest = newestEntries(given('before'));
+  return db.select({ all: count(), last: min(newest.productId) }).from(newest);
+});
+
+async function listWithoutCover(db: Database, before: number | undefined, limit: number): Promise<Found> {
+  const rows = await selectWithoutCover(db, { before }, { limit: limit + 1 });
   const ids = rows.slice(0, limit).map(({ id }) => id);
   if (rows.length > limit) return { ids, next: ids.at(-1)! };
-  const [lookedAt] = await db.select({ all: count(), last: min(newest.productId) }).from(newest);
+  const [lookedAt] = await selectLookedAt(db, { before }, {});
   return { ids, next: lookedAt!.all === LOOKED_AT ? lookedAt!.last : null };
 }
 

@@ -1,23 +1,36 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { stringify } from 'csv-stringify/sync';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
-import { isAmong, rowsAsTable } from '../db/subqueries.ts';
+import { keepStatement, type Given } from '../db/kept-statement.ts';
+import { isAmong, rowsAsTable, subquery, valueOf } from '../db/subqueries.ts';
 import { availabilityAlert, formatSales, product, reorder, variant } from '../db/tables.ts';
 import { escapeFormula } from './csv-format.ts';
 
 /** What staff see of ordering a format again; `lowStock` null: the shop's number counts. */
 export type FormatReorder = { lowStock: number | null; onOrder: number; sold: number; waiting: number };
 
+/** Throws `not_found`. */
 export async function findReorder(db: Database, id: number): Promise<FormatReorder> {
-  const [[own], [sales], waiting] = await Promise.all([
-    db.select().from(reorder).where(eq(reorder.variantId, id)),
-    db.select().from(formatSales).where(eq(formatSales.variantId, id)),
-    db.$count(availabilityAlert, sql`${availabilityAlert.variantId} = ${id} AND ${availabilityAlert.state} = 'active'`),
-  ]);
-  return { lowStock: own?.lowStock ?? null, onOrder: own?.onOrder ?? 0, sold: sales?.copies ?? 0, waiting };
+  const [found] = await selectReorder(db, { id });
+  return requireFound(found);
 }
+
+const selectReorder = keepStatement((db, given: Given<{ id: number }>) => {
+  const isWaiting = and(eq(availabilityAlert.variantId, given('id')), eq(availabilityAlert.state, 'active'));
+  return db
+    .select({
+      lowStock: reorder.lowStock,
+      onOrder: sql<number>`coalesce(${reorder.onOrder}, 0)`,
+      sold: sql<number>`coalesce(${formatSales.copies}, 0)`,
+      waiting: valueOf(subquery.select({ value: count() }).from(availabilityAlert).where(isWaiting)),
+    })
+    .from(variant)
+    .leftJoin(reorder, eq(reorder.variantId, variant.id))
+    .leftJoin(formatSales, eq(formatSales.variantId, variant.id))
+    .where(eq(variant.id, given('id')));
+});
 
 /** A number of copies as it was seen, and as it is to be. */
 type Change<T> = { before: T; copies: T };

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { StockHistory, StockMovement, StockRow } from '#contract/admin-stock.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { requireFound } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
+import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
+import { isAmong } from '../db/subqueries.ts';
 import { order, product, stockEntry, stockMovement, variant } from '../db/tables.ts';
 
 /** The columns of a {@link StockRow}. */
@@ -18,20 +20,60 @@ const columns = {
 
 const isPhysical = inArray(variant.format, [...PHYSICAL_FORMATS]);
 
+const selectOfIsbn = keepStatement((db, given: Given<{ isbn: string }>) =>
+  selectFormats(db, eq(variant.isbn, given('isbn'))),
+);
+
+const selectOfProducts = keepForms(
+  (db, given: PerhapsGiven<{ productIds: readonly number[]; places: string }>, { limit }: { limit: number }) =>
+    selectFormats(db, isAmong(variant.productId, given('productIds')))
+      .orderBy(sql`array_position(${given('places')}::int[], ${variant.productId})`, asc(variant.id))
+      .limit(limit),
+);
+
+function selectFormats(db: Database, wanted: SQL) {
+  return db
+    .select(columns)
+    .from(variant)
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(and(wanted, isPhysical));
+}
+
 /** The formats of an ISBN, or of these products in their order, that the shop can have copies of. */
 export async function listStockRows(
   db: Database,
   wanted: { isbn: string } | { productIds: readonly number[]; limit: number },
 ): Promise<StockRow[]> {
-  const found = db.select(columns).from(variant).innerJoin(product, eq(product.id, variant.productId));
-  if ('isbn' in wanted) return found.where(and(eq(variant.isbn, wanted.isbn), isPhysical));
-  if (wanted.productIds.length === 0) return [];
-  const place = sql`array_position(${sql.param([...wanted.productIds])}::int[], ${variant.productId})`;
-  return found
-    .where(and(inArray(variant.productId, [...wanted.productIds]), isPhysical))
-    .orderBy(place, asc(variant.id))
-    .limit(wanted.limit);
+  if ('isbn' in wanted) return selectOfIsbn(db, wanted);
+  const { productIds, limit } = wanted;
+  if (productIds.length === 0) return [];
+  return selectOfProducts(db, { productIds, places: `{${productIds.join(',')}}` }, { limit });
 }
+
+type OfFormat = { id: number; before: number | undefined };
+
+const selectFormat = keepStatement((db, given: Given<{ id: number }>) =>
+  selectFormats(db, eq(variant.id, given('id'))),
+);
+
+const sumSince = keepStatement((db, given: Given<{ id: number; first: number }>) =>
+  db
+    .select({ sum: sql<number>`coalesce(sum(${stockMovement.quantity}), 0)::int` })
+    .from(stockMovement)
+    .where(and(eq(stockMovement.variantId, given('id')), gte(stockMovement.id, given('first')))),
+);
+
+const selectMovements = keepForms((db, given: PerhapsGiven<OfFormat>, { limit }: { limit: number }) => {
+  const before = given('before');
+  return db
+    .select({ movement: stockMovement, number: order.number, entry: stockEntry })
+    .from(stockMovement)
+    .leftJoin(order, eq(order.id, stockMovement.orderId))
+    .leftJoin(stockEntry, eq(stockEntry.id, stockMovement.entryId))
+    .where(and(eq(stockMovement.variantId, given('id')), before && lt(stockMovement.id, before)))
+    .orderBy(desc(stockMovement.id))
+    .limit(limit);
+});
 
 /** A page of the movements of a format, newest first, each with the stock after it. Throws `not_found`. */
 export async function requireStockHistory(
@@ -39,28 +81,13 @@ export async function requireStockHistory(
   id: number,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<Omit<StockHistory, 'reorder'>> {
-  const [format] = await db
-    .select(columns)
-    .from(variant)
-    .innerJoin(product, eq(product.id, variant.productId))
-    .where(and(eq(variant.id, id), isPhysical));
+  const [[format], [later], found] = await Promise.all([
+    selectFormat(db, { id }),
+    before === undefined ? [] : sumSince(db, { id, first: before }),
+    selectMovements(db, { id, before }, { limit: limit + 1 }),
+  ]);
   const { stock } = requireFound(format);
-  const isOwn = eq(stockMovement.variantId, id);
-  const [later] = before
-    ? await db
-        .select({ sum: sql<number>`coalesce(sum(${stockMovement.quantity}), 0)::int` })
-        .from(stockMovement)
-        .where(and(isOwn, gte(stockMovement.id, before)))
-    : [{ sum: 0 }];
-  const found = await db
-    .select({ movement: stockMovement, number: order.number, entry: stockEntry })
-    .from(stockMovement)
-    .leftJoin(order, eq(order.id, stockMovement.orderId))
-    .leftJoin(stockEntry, eq(stockEntry.id, stockMovement.entryId))
-    .where(and(isOwn, before ? lt(stockMovement.id, before) : undefined))
-    .orderBy(desc(stockMovement.id))
-    .limit(limit + 1);
-  let left = stock - later!.sum;
+  let left = stock - (later?.sum ?? 0);
   const rows = found.slice(0, limit).map(({ movement, number, entry }): StockMovement => {
     const after = left;
     left -= movement.quantity;

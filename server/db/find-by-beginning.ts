@@ -1,14 +1,25 @@
-import { like, sql, type SQL } from 'drizzle-orm';
+import { and, is, Placeholder, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './connection.ts';
+import { keepStatement, type Given } from './kept-statement.ts';
+import { unseen } from './subqueries.ts';
 
-/** Rows that a text finds: their ids; or where they are too many, the condition that they fulfil, which uses no index. */
-export type Found = { ids: string[]; tooMany?: SQL | undefined };
+/** The ids of the rows that a beginning finds; or where they are too many, the pattern that they fulfil. */
+export type Found = { ids: string[]; pattern?: string };
 
 /** As many rows are looked up by what they have in common. */
 export const MAX_FOUND = 1000;
 /** As many beginnings that too many rows have are remembered: rows stay, so that nobody looks for so many again. */
 const MAX_FREQUENT = 1000;
+
+/** Greater than every other character. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+export type BeginningSearch = {
+  find: (db: Database, beginning: string) => Promise<Found>;
+  /** The condition of the rows that fulfil a pattern; it uses no index. */
+  fulfils: (pattern: Placeholder | string) => SQL;
+};
 
 /**
  * A search for rows by the beginning of a text, as its index (`text_pattern_ops`) has it. It is read in the order of the index, or all
@@ -18,21 +29,30 @@ const MAX_FREQUENT = 1000;
 export function beginningSearch(
   id: AnyPgColumn<{ data: string; notNull: true }>,
   text: SQL | AnyPgColumn,
-): (db: Database, beginning: string) => Promise<Found> {
+): BeginningSearch {
   const frequent = new Set<string>();
-  return async (db, beginning) => {
-    const pattern = `${beginning.replace(/[\\%_]/g, '\\$&')}%`;
-    const tooMany = { ids: [], tooMany: like(sql`(${text} || '')`, pattern) };
-    if (frequent.has(pattern)) return tooMany;
-    const rows = await db
+  // Not LIKE, of which PostgreSQL keeps no plan by an index.
+  const selectIds = keepStatement((db, given: Given<{ first: string; last: string }>) =>
+    db
       .select({ id })
       .from(id.table)
-      .where(like(text, pattern))
+      .where(
+        and(sql`${text} ~>=~ ${unseen(given('first'), 'text')}`, sql`${text} ~<~ ${unseen(given('last'), 'text')}`),
+      )
       .orderBy(sql`${text} USING ~<~`)
-      .limit(MAX_FOUND + 1);
+      .limit(MAX_FOUND + 1),
+  );
+  const find = async (db: Database, beginning: string): Promise<Found> => {
+    const pattern = `${beginning.replace(/[\\%_]/g, '\\$&')}%`;
+    if (frequent.has(pattern)) return { ids: [], pattern };
+    const rows = await selectIds(db, { first: beginning, last: beginning + LAST_CHARACTER });
     if (rows.length <= MAX_FOUND) return { ids: rows.map((row) => row.id) };
     if (frequent.size === MAX_FREQUENT) frequent.clear();
     frequent.add(pattern);
-    return tooMany;
+    return { ids: [], pattern };
+  };
+  return {
+    find,
+    fulfils: (pattern) => sql`(${text} || '') LIKE ${is(pattern, Placeholder) ? unseen(pattern, 'text') : pattern}`,
   };
 }

@@ -107,26 +107,29 @@ export function rowsAsTable(columns: ColumnTypes, rows: readonly Readonly<Record
 }
 
 /**
- * As `inArray`, with one parameter however many values there are. A single value is compared as such: of a list PostgreSQL expects ten, and
- * would rather plan anew each time than keep a plan for ten.
+ * As `inArray`, with one parameter however many values there are. PostgreSQL does not see those of a kept statement when it plans, or for a
+ * short list it would plan anew each time.
  */
 export function isAmong(column: AnyColumn, values: readonly (string | number)[] | Placeholder): SQL {
-  const isGiven = (value: typeof values): value is Placeholder => is(value, Placeholder);
-  if (!isGiven(values) && values.length === 1) return eq(column, values[0]);
-  const list = isGiven(values) ? sql.param<unknown, string>(values, AT_LEAST_TEN) : sql.param(arrayLiteral(values));
-  return sql`${column} = ANY(${list}::${sql.raw(column.getSQLType())}[])`;
+  const type = sql.raw(`${column.getSQLType()}[]`);
+  const isGiven = (list: typeof values): list is Placeholder => is(list, Placeholder);
+  if (isGiven(values)) {
+    const list = sql.param<unknown, string>(values, AS_ARRAY);
+    return sql`${column} = ANY((SELECT ${list}::${type})::${type})`;
+  }
+  if (values.length === 1) return eq(column, values[0]);
+  return sql`${column} = ANY(${sql.param(arrayLiteral(values))}::${type})`;
 }
 
-/** How many values PostgreSQL expects in a list that it does not know. */
-const EXPECTED_VALUES = 10;
+const AS_ARRAY = { mapToDriverValue: (values: readonly (string | number)[]) => arrayLiteral(values) };
 
-/** Repeats the last value of a short list, for which a plan of its own would seem better than the one that is kept. */
-const AT_LEAST_TEN = {
-  mapToDriverValue: (values: readonly (string | number)[]) => {
-    const missing = values.length === 0 ? 0 : Math.max(0, EXPECTED_VALUES - values.length);
-    return arrayLiteral([...values, ...Array.from({ length: missing }, () => values.at(-1)!)]);
-  },
-};
+/**
+ * A value that PostgreSQL does not see when it plans. Where it expects far fewer rows of the values that it sees,
+ * it plans a kept statement anew each time.
+ */
+export function unseen(value: Placeholder, type: 'text' | 'uuid' | 'int' | 'bigint'): SQL {
+  return sql`(SELECT ${value}::${sql.raw(type)})`;
+}
 
 /** Arrays of arrays have one length in PostgreSQL: such values travel as text. */
 function isNested(type: string): boolean {

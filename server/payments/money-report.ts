@@ -5,6 +5,7 @@ import { ringgitFromSen } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/orders/payment.ts';
 import { requireFound } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
+import { keepStatement } from '../db/kept-statement.ts';
 import { bankStatementLine, ledgerEntry, order, refund, takingsDay } from '../db/tables.ts';
 import { hasOpenSurplus } from './transfers.ts';
 
@@ -75,30 +76,36 @@ async function sumUp(db: Database, { table, amount, where }: Summed) {
 /** The ages of receivables, in whole days. */
 const AGES = [1, 3, 7, 14] as const;
 
+const isUnpaid = eq(order.state, 'placed');
+
+const selectUnpaid = keepStatement((db) =>
+  db
+    .select({
+      number: order.number,
+      name: sql<string>`${order.address}->>'name'`,
+      placedAt: order.placedAt,
+      dueAt: order.paymentDueAt,
+      method: order.paymentMethod,
+      total: order.total,
+    })
+    .from(order)
+    .where(isUnpaid)
+    .orderBy(asc(order.id))
+    .limit(MAX_RECEIVABLES),
+);
+
+const countByDay = keepStatement((db) => {
+  const days = sql<number>`floor(extract(epoch FROM now() - ${order.placedAt}) / 86400)::int`;
+  return db
+    .select({ days, count: count(), amount: sum(order.total).mapWith(Number) })
+    .from(order)
+    .where(isUnpaid)
+    .groupBy(days);
+});
+
 /** Orders that wait for their payment, oldest first, and how many there are by age. */
 export async function listReceivables(db: Database): Promise<Receivables> {
-  const isUnpaid = eq(order.state, 'placed');
-  const days = sql<number>`floor(extract(epoch FROM now() - ${order.placedAt}) / 86400)::int`;
-  const [rows, byDay] = await Promise.all([
-    db
-      .select({
-        number: order.number,
-        name: sql<string>`${order.address}->>'name'`,
-        placedAt: order.placedAt,
-        dueAt: order.paymentDueAt,
-        method: order.paymentMethod,
-        total: order.total,
-      })
-      .from(order)
-      .where(isUnpaid)
-      .orderBy(asc(order.id))
-      .limit(MAX_RECEIVABLES),
-    db
-      .select({ days, count: count(), amount: sum(order.total).mapWith(Number) })
-      .from(order)
-      .where(isUnpaid)
-      .groupBy(days),
-  ]);
+  const [rows, byDay] = await Promise.all([selectUnpaid(db, {}), countByDay(db, {})]);
   return {
     ages: [...AGES, null].map((to, place) => {
       const from = place === 0 ? -1 : AGES[place - 1]!;

@@ -77,9 +77,21 @@ export async function listReplies(db: Database, ticketId: string): Promise<Ticke
     .map(({ id, author, name, message, at }) => ({ id, author, name, message, at: at.toISOString() }));
 }
 
-/** Of a ticket its customer's or guest's email, order, product and number of messages. */
+/** Of a ticket what is shown of it, its customer's or guest's email, order, product and number of messages. */
 export const ticketColumns = {
-  ticket,
+  ticket: {
+    id: ticket.id,
+    number: ticket.number,
+    customerId: ticket.customerId,
+    orderId: ticket.orderId,
+    subject: ticket.subject,
+    category: ticket.category,
+    state: ticket.state,
+    isUnread: ticket.isUnread,
+    page: ticket.page,
+    createdAt: ticket.createdAt,
+    updatedAt: ticket.updatedAt,
+  },
   email: sql<string>`coalesce(${customer.email}, ${ticket.guestEmail})`,
   orderNumber: order.number,
   product: { id: product.id, title: product.title, language: product.language, slug: product.slug },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnyTicket, TicketRow } from '#contract/admin-tickets.ts';
@@ -7,6 +7,7 @@ import type { TicketAssignee, TicketState } from '#domain/ticket.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
 import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
+import { unseen } from '../db/subqueries.ts';
 import { customer, order, product, ticket, ticketNote, ticketReply } from '../db/tables.ts';
 import { requireTicketByNumber, ticketColumns, ticketOf } from './queries.ts';
 import { lockTicket, transitionTicket } from './transition-ticket.ts';
@@ -26,6 +27,11 @@ const CURSOR = sql<string>`(extract(epoch FROM ${ticket.updatedAt}) * 1000000)::
 const colleague = alias(customer, 'colleague');
 const colleagueColumns = { id: colleague.id, name: colleague.displayName };
 
+function isBefore(microseconds: Placeholder, id: Placeholder): SQL {
+  const at = sql`to_timestamp(0) + ${unseen(microseconds, 'bigint')} * interval '1 microsecond'`;
+  return sql`(${ticket.updatedAt}, ${ticket.id}) < (${at}, ${unseen(id, 'uuid')})`;
+}
+
 type Form = { status: TicketState | undefined; assignee: TicketAssignee | undefined; limit: number };
 type Values = {
   me: string | undefined;
@@ -35,8 +41,7 @@ type Values = {
 };
 
 const selectPage = keepForms((db, given: PerhapsGiven<Values>, { status, assignee, limit }: Form) => {
-  const [me, days, id] = [given('me'), given('days'), given('id')];
-  const at = sql`to_timestamp(0) + ${given('microseconds')}::bigint * interval '1 microsecond'`;
+  const [me, days, microseconds, id] = [given('me'), given('days'), given('microseconds'), given('id')];
   return db
     .select({ ...ticketColumns, assignee: colleagueColumns, cursor: CURSOR })
     .from(ticket)
@@ -49,8 +54,8 @@ const selectPage = keepForms((db, given: PerhapsGiven<Values>, { status, assigne
         status && eq(ticket.state, status),
         me && eq(ticket.assigneeId, me),
         assignee === 'nobody' ? isNull(ticket.assigneeId) : undefined,
-        days && lt(ticket.updatedAt, sql`now() - make_interval(days => ${days})`),
-        id && sql`(${ticket.updatedAt}, ${ticket.id}) < (${at}, ${id}::uuid)`,
+        days && lt(ticket.updatedAt, sql`now() - make_interval(days => ${unseen(days, 'int')})`),
+        microseconds && id && isBefore(microseconds, id),
       ),
     )
     .orderBy(desc(ticket.updatedAt), desc(ticket.id))
