@@ -17,15 +17,18 @@ export async function openCpuClock(client: pg.Client): Promise<CpuClock> {
   };
 }
 
-/** All processes below the postmaster, those that ended included. */
+/** All processes below the postmaster, those that ended included; read again where one ended meanwhile, which would be counted twice or not at all. */
 function postgresMilliseconds(postmaster: string): number {
-  const own = statOf(postmaster);
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(statOf)
-    .filter((one) => one?.parent === postmaster);
-  const ticks = children.reduce((sum, one) => sum + one!.ticks, (own?.ticks ?? 0) + (own?.endedTicks ?? 0));
-  return ticks * TICK_MS;
+  for (;;) {
+    const own = statOf(postmaster);
+    const children = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(statOf)
+      .filter((one) => one?.parent === postmaster);
+    if (own?.endedTicks !== statOf(postmaster)?.endedTicks) continue;
+    const ticks = children.reduce((sum, one) => sum + one!.ticks, (own?.ticks ?? 0) + (own?.endedTicks ?? 0));
+    return ticks * TICK_MS;
+  }
 }
 
 type ProcessStat = { parent: string; ticks: number; endedTicks: number };

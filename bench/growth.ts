@@ -63,7 +63,10 @@ async function measure(shop: GrowthShop, workload: GrowthWorkload, titles: numbe
   if ('work' in workload) {
     const before = shop.cpu();
     let runs = 0;
-    for (; shop.cpu() - before < LEAST_MEASURED_MS; runs += 1) await workload.work(shop);
+    do {
+      await workload.work(shop);
+      runs += 1;
+    } while (shop.cpu() - before < LEAST_MEASURED_MS);
     return (shop.cpu() - before) / runs / titles;
   }
   const measured = workload.requests.slice(WARM_UP_REQUESTS);

@@ -195,6 +195,7 @@ test('a cover is set and removed; what is no picture changes nothing', async () 
   expect((await app.inject(cover)).statusCode).toBe(200);
   expect(formats[0].cover).toEqual({ path: cover, origin: 'staff' });
   expect(history).toMatchObject([{ actor: 'Ravi', changes: [{ field: 'cover', before: '' }] }]);
+  expect((await list('q=northanger')).rows).toMatchObject([{ cover, has_picture: true, formats: [{ id: made.vid }] }]);
   expect(await idsOf('q=northanger&status=without_cover')).toEqual([]);
   expect((await post(app, '/api/admin/catalogue/remove-cover', { id: made.vid }, ravi)).status).toBe(204);
   expect((await read(made.id)).cover).toBe(drawn);

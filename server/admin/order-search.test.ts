@@ -59,3 +59,15 @@ test('of a name, title or ISBN that more orders have, the newest are found, page
   }
   expect((await find({ q: 'zainab late', status: 'packed' })).numbers).toEqual([]);
 });
+
+test('signs that mean something to LIKE stand for themselves, whether few or many have such a name', async () => {
+  const { number } = await makeOrder(shop, { lines: [rose], state: 'paid' });
+  await copyOrder(number, { count: 1, name: 'Zoë 50% Öz\\', state: 'paid' });
+  await copyOrder(number, { count: 1, name: 'Zoë 501', state: 'paid' });
+  expect((await find({ q: 'zoë 50' })).numbers).toHaveLength(2);
+  for (const q of ['ZOË 50%', 'zoë 50% öz\\']) expect([q, (await find({ q })).numbers.length]).toEqual([q, 1]);
+  for (const q of ['zoë 50_', 'zoë%']) expect([q, (await find({ q })).numbers]).toEqual([q, []]);
+  await copyOrder(number, { count: MANY, name: 'Quinn_%', state: 'paid' });
+  expect((await find({ q: 'quinn_%', limit: '3' })).numbers).toHaveLength(3);
+  expect((await find({ q: 'quinn__' })).numbers).toEqual([]);
+});

@@ -14,6 +14,7 @@ import {
   type Placeholder,
   type SQL,
 } from 'drizzle-orm';
+import type { CoverImage } from '#contract/covers.ts';
 import type { TitleRow, listAllTitles as contract } from '#contract/admin-catalogue.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { parseIsbn } from '#domain/catalogue/isbn.ts';
@@ -21,12 +22,12 @@ import type { TitleFilter } from '#domain/catalogue/staff-work.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { ringgitFromSen } from '#domain/money.ts';
 import { contributorsColumn, isOwnVariant } from '../catalogue/product-columns.ts';
-import { imageColumn, productCoverPath } from '../catalogue/product-covers.ts';
+import { imageObject, productCoverPath } from '../catalogue/product-covers.ts';
 import type { Deps } from '../context.ts';
 import type { Database } from '../db/connection.ts';
 import { keepForms, keepStatement, type Given, type PerhapsGiven } from '../db/kept-statement.ts';
 import { isAmong, jsonArray, subquery, valueOf } from '../db/subqueries.ts';
-import { cover, product, searchEntry, variant } from '../db/tables.ts';
+import { cover, coverImage, product, searchEntry, variant } from '../db/tables.ts';
 import { queryWords } from '../search/search-index.ts';
 
 type TitleQuery = ParsedOf<typeof contract>['query'];
@@ -201,7 +202,6 @@ const rowColumns = {
   isListed: product.isListed,
   published: product.published,
   contributors: contributorsColumn,
-  image: imageColumn,
   formats: valueOf(
     subquery
       .select({
@@ -214,11 +214,14 @@ const rowColumns = {
             memberPrice: variant.memberPrice,
             stock: variant.stock,
             isListed: variant.isListed,
+            image: sql<CoverImage | null>`CASE WHEN ${coverImage.hash} IS NOT NULL THEN ${imageObject} END`,
           },
           variant.id,
         ),
       })
       .from(variant)
+      .leftJoin(cover, eq(cover.variantId, variant.id))
+      .leftJoin(coverImage, eq(coverImage.hash, cover.imageHash))
       .where(isOwnVariant),
   ),
 };
@@ -237,7 +240,8 @@ async function readRows(db: Database, ids: readonly number[]): Promise<TitleRow[
   return ids.flatMap((id) => {
     const found = byId.get(id);
     if (!found) return [];
-    const { title, language, isListed, published, contributors, image } = found;
+    const { title, language, isListed, published, contributors, formats } = found;
+    const image = formats.find((one) => one.image !== null)?.image ?? null;
     const authors = contributors.filter(({ role }) => role === 'author');
     return {
       id,
@@ -248,7 +252,7 @@ async function readRows(db: Database, ids: readonly number[]): Promise<TitleRow[
       cover: productCoverPath({ id, title, language, authors, series: null, image }),
       has_picture: image !== null,
       is_listed: isListed,
-      formats: found.formats.map(formatRowOf),
+      formats: formats.map(formatRowOf),
     };
   });
 }

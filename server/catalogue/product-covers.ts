@@ -5,17 +5,18 @@ import type { CoverInput } from '../covers/cover.ts';
 import { jsonObject, optionalValueOf, subquery } from '../db/subqueries.ts';
 import { cover, coverImage, product, variant } from '../db/tables.ts';
 
+/** A stored cover. */
+export const imageObject = jsonObject({
+  hash: coverImage.hash,
+  width: coverImage.width,
+  height: coverImage.height,
+  color: coverImage.color,
+});
+
 /** The stored cover of a product, for a select from `product`: that of its first variant that has one. */
 export const imageColumn = optionalValueOf(
   subquery
-    .select({
-      value: jsonObject({
-        hash: coverImage.hash,
-        width: coverImage.width,
-        height: coverImage.height,
-        color: coverImage.color,
-      }),
-    })
+    .select({ value: imageObject })
     .from(variant)
     .innerJoin(cover, eq(cover.variantId, variant.id))
     .innerJoin(coverImage, eq(coverImage.hash, cover.imageHash))
