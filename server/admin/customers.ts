@@ -32,7 +32,7 @@ const SEARCHES = {
 type Kind = keyof typeof SEARCHES;
 const KINDS = Object.keys(SEARCHES) as Kind[];
 
-/** The customers that a text finds: their ids, and the patterns that too many fulfil. */
+/** The customers that a text finds: their ids, and the patterns that too many match. */
 type FoundCustomers = { ids: readonly string[] } & Partial<Record<Kind, string>>;
 
 const selectPage = keepForms(
@@ -40,7 +40,7 @@ const selectPage = keepForms(
     const [before, ids] = [given('before'), given('ids')];
     const patterns = KINDS.map((kind) => {
       const pattern = given(kind);
-      return pattern && SEARCHES[kind].fulfils(pattern);
+      return pattern && SEARCHES[kind].matches(pattern);
     });
     return db
       .select(listColumns)

@@ -18,8 +18,10 @@ export type OrderSearch = { q: string; status?: OrderState | undefined; before?:
 /** As many titles stand for the words of a search. */
 const MAX_TITLES = 20;
 
-const byName = beginningSearch(order.id, sql`lower(${order.address}->>'name')`);
-const byEmail = beginningSearch(order.id, order.email);
+const BEGINNINGS = {
+  name: beginningSearch(order.id, sql`lower(${order.address}->>'name')`),
+  email: beginningSearch(order.id, order.email),
+};
 
 /** Orders by their ids, the newest first, and what those have in common that are too many: a pattern of their names or email addresses, lines. */
 export type FoundOrders = { ids: readonly string[]; name?: string; email?: string; lines?: SQL };
@@ -32,7 +34,8 @@ type Wanted = { [K in 'ids' | 'name' | 'email']?: FoundOrders[K] | Placeholder |
 
 /** Which orders a list shows, of those that were found or of all, and their order: the newest first. */
 export function pageOfOrders({ before, ids, name, email, lines }: Wanted, status: OrderState | undefined) {
-  const alike = or(lines, name ? byName.fulfils(name) : undefined, email ? byEmail.fulfils(email) : undefined);
+  const { name: byName, email: byEmail } = BEGINNINGS;
+  const alike = or(lines, name ? byName.matches(name) : undefined, email ? byEmail.matches(email) : undefined);
   // Of the newest orders few may have a state: its index is asked for, which the planner does not prefer.
   const isFirstOfState = status && !before && !ids;
   const isOfState = isFirstOfState ? between(order.state, status, status) : status && eq(order.state, status);
@@ -59,20 +62,15 @@ function findByKind(deps: Deps, search: OrderSearch): Promise<FoundOrders>[] {
   const db = deps.preparedDb;
   const number = /^(?:bk-?)?(\d{6,9})$/i.exec(q)?.[1];
   if (number) return [findByNumber(db, `BK-${number}`)];
-  if (q.includes('@')) return [findByEmail(db, q.toLowerCase())];
+  if (q.includes('@')) return [findByBeginning(db, 'email', q.toLowerCase())];
   const isbn = parseIsbn(q);
   if (isbn !== undefined) return [findByIsbn(db, isbn, search)];
-  return [findByName(db, q.toLowerCase()), findByTracking(db, q), findByTitle(deps, search)];
+  return [findByBeginning(db, 'name', q.toLowerCase()), findByTracking(db, q), findByTitle(deps, search)];
 }
 
-async function findByName(db: Database, beginning: string): Promise<FoundOrders> {
-  const { ids, pattern } = await byName.find(db, beginning);
-  return { ids, ...(pattern !== undefined && { name: pattern }) };
-}
-
-async function findByEmail(db: Database, beginning: string): Promise<FoundOrders> {
-  const { ids, pattern } = await byEmail.find(db, beginning);
-  return { ids, ...(pattern !== undefined && { email: pattern }) };
+async function findByBeginning(db: Database, kind: keyof typeof BEGINNINGS, beginning: string): Promise<FoundOrders> {
+  const { ids, pattern } = await BEGINNINGS[kind].find(db, beginning);
+  return { ids, ...(pattern !== undefined && { [kind]: pattern }) };
 }
 
 const foundOf = (rows: readonly { id: string }[]): FoundOrders => ({ ids: rows.map(({ id }) => id) });

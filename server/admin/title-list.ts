@@ -102,12 +102,10 @@ async function filterTitles(
 ): Promise<Found> {
   if (status === 'forthcoming') return listForthcoming(db, before ?? 1, limit);
   if (status === 'without_cover') return listWithoutCover(db, before, limit);
-  const isOfEntries = status === 'on_sale' || status === 'out_of_stock';
   const beginning = q === '' ? undefined : `${escapeLike(q.toLowerCase())}%`;
-  const form = { status, limit: limit + 1 };
-  const rows = await (isOfEntries
-    ? selectEntries(db, { before }, form)
-    : selectProducts(db, { before, beginning }, form));
+  const rows = await (status === 'on_sale' || status === 'out_of_stock'
+    ? selectEntries(db, { before }, { status, limit: limit + 1 })
+    : selectProducts(db, { before, beginning }, { status, limit: limit + 1 }));
   const ids = rows.slice(0, limit).map((row) => row.id);
   return { ids, next: rows.length > limit ? ids.at(-1)! : null };
 }
@@ -115,12 +113,15 @@ async function filterTitles(
 type Before = { before: number | undefined };
 type Form = { status: TitleFilter | undefined; limit: number };
 
-const selectEntries = keepForms((db, given: PerhapsGiven<Before>, { status, limit }: Form) => {
+/** Not of the forthcoming ones: the day would stay in the text. */
+type EntriesForm = { status: 'on_sale' | 'out_of_stock'; limit: number };
+
+const selectEntries = keepForms((db, given: PerhapsGiven<Before>, { status, limit }: EntriesForm) => {
   const before = given('before');
   return db
     .select({ id: searchEntry.productId })
     .from(searchEntry)
-    .where(and(before && lt(searchEntry.productId, before), status && matchesEntry(status)))
+    .where(and(before && lt(searchEntry.productId, before), matchesEntry(status)))
     .orderBy(desc(searchEntry.productId))
     .limit(limit);
 });

@@ -25,9 +25,9 @@ const selectOfIsbn = keepStatement((db, given: Given<{ isbn: string }>) =>
 );
 
 const selectOfProducts = keepForms(
-  (db, given: PerhapsGiven<{ productIds: readonly number[]; places: string }>, { limit }: { limit: number }) =>
+  (db, given: PerhapsGiven<{ productIds: readonly number[] }>, { limit }: { limit: number }) =>
     selectFormats(db, isAmong(variant.productId, given('productIds')))
-      .orderBy(sql`array_position(${given('places')}::int[], ${variant.productId})`, asc(variant.id))
+      .orderBy(sql`array_position(${given('productIds')}::int[], ${variant.productId})`, asc(variant.id))
       .limit(limit),
 );
 
@@ -47,7 +47,7 @@ export async function listStockRows(
   if ('isbn' in wanted) return selectOfIsbn(db, wanted);
   const { productIds, limit } = wanted;
   if (productIds.length === 0) return [];
-  return selectOfProducts(db, { productIds, places: `{${productIds.join(',')}}` }, { limit });
+  return selectOfProducts(db, { productIds }, { limit });
 }
 
 type OfFormat = { id: number; before: number | undefined };

@@ -2,10 +2,10 @@ import { and, is, Placeholder, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './connection.ts';
 import { keepStatement, type Given } from './kept-statement.ts';
-import { unseen } from './subqueries.ts';
+import { hiddenFromPlanner } from './subqueries.ts';
 
-/** The ids of the rows that a beginning finds; or where they are too many, the pattern that they fulfil. */
-export type Found = { ids: string[]; pattern?: string };
+/** The ids of the rows that a beginning finds; or where they are too many, the pattern that they match. */
+type Found = { ids: string[]; pattern?: string };
 
 /** As many rows are looked up by what they have in common. */
 export const MAX_FOUND = 1000;
@@ -15,10 +15,10 @@ const MAX_FREQUENT = 1000;
 /** Greater than every other character. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-export type BeginningSearch = {
+type BeginningSearch = {
   find: (db: Database, beginning: string) => Promise<Found>;
-  /** The condition of the rows that fulfil a pattern; it uses no index. */
-  fulfils: (pattern: Placeholder | string) => SQL;
+  /** The condition of the rows that match a pattern; it uses no index. */
+  matches: (pattern: Placeholder | string) => SQL;
 };
 
 /**
@@ -37,7 +37,10 @@ export function beginningSearch(
       .select({ id })
       .from(id.table)
       .where(
-        and(sql`${text} ~>=~ ${unseen(given('first'), 'text')}`, sql`${text} ~<~ ${unseen(given('last'), 'text')}`),
+        and(
+          sql`${text} ~>=~ ${hiddenFromPlanner(given('first'), 'text')}`,
+          sql`${text} ~<~ ${hiddenFromPlanner(given('last'), 'text')}`,
+        ),
       )
       .orderBy(sql`${text} USING ~<~`)
       .limit(MAX_FOUND + 1),
@@ -53,6 +56,7 @@ export function beginningSearch(
   };
   return {
     find,
-    fulfils: (pattern) => sql`(${text} || '') LIKE ${is(pattern, Placeholder) ? unseen(pattern, 'text') : pattern}`,
+    matches: (pattern) =>
+      sql`(${text} || '') LIKE ${is(pattern, Placeholder) ? hiddenFromPlanner(pattern, 'text') : pattern}`,
   };
 }

@@ -127,7 +127,7 @@ const AS_ARRAY = { mapToDriverValue: (values: readonly (string | number)[]) => a
  * A value that PostgreSQL does not see when it plans. Where it expects far fewer rows of the values that it sees,
  * it plans a kept statement anew each time.
  */
-export function unseen(value: Placeholder, type: 'text' | 'uuid' | 'int' | 'bigint'): SQL {
+export function hiddenFromPlanner(value: Placeholder, type: 'text' | 'uuid' | 'int' | 'bigint'): SQL {
   return sql`(SELECT ${value}::${sql.raw(type)})`;
 }
 

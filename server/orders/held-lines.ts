@@ -4,7 +4,7 @@ import { dayInMalaysia } from '#domain/dates.ts';
 import { GRANTED_REFUND_STATES } from '#domain/orders/refund.ts';
 import type { Database } from '../db/connection.ts';
 import { keepStatement, type Given } from '../db/kept-statement.ts';
-import { isAmong, optionalValueOf, subquery, unseen } from '../db/subqueries.ts';
+import { isAmong, optionalValueOf, subquery, hiddenFromPlanner } from '../db/subqueries.ts';
 import { order, orderLine, refund, refundLine, variant } from '../db/tables.ts';
 
 /** A line of an order that cannot be dispatched yet; `embargo`, as precise as it is known, is none where only copies are missing. */
@@ -24,7 +24,7 @@ export const isKept = gt(orderLine.qty, sql`coalesce(${refundedQty}, 0)`);
 
 /** Whether a variant's embargo holds on this day, as `isEmbargoed` of the domain says: also where it is known to this month or year. */
 function hasEmbargo(day: Placeholder): SQL {
-  const today = unseen(day, 'text');
+  const today = hiddenFromPlanner(day, 'text');
   const embargo = sql`${variant.embargo} COLLATE "C"`;
   return sql`(${embargo} > ${today} OR ${embargo} IN (left(${today}, 7), left(${today}, 4)))`;
 }

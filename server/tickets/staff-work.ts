@@ -7,7 +7,7 @@ import type { TicketAssignee, TicketState } from '#domain/ticket.ts';
 import { requireFound, throwApiError } from '../api-error.ts';
 import type { Database } from '../db/connection.ts';
 import { keepForms, type PerhapsGiven } from '../db/kept-statement.ts';
-import { unseen } from '../db/subqueries.ts';
+import { hiddenFromPlanner } from '../db/subqueries.ts';
 import { customer, order, product, ticket, ticketNote, ticketReply } from '../db/tables.ts';
 import { requireTicketByNumber, ticketColumns, ticketOf } from './queries.ts';
 import { lockTicket, transitionTicket } from './transition-ticket.ts';
@@ -28,8 +28,8 @@ const colleague = alias(customer, 'colleague');
 const colleagueColumns = { id: colleague.id, name: colleague.displayName };
 
 function isBefore(microseconds: Placeholder, id: Placeholder): SQL {
-  const at = sql`to_timestamp(0) + ${unseen(microseconds, 'bigint')} * interval '1 microsecond'`;
-  return sql`(${ticket.updatedAt}, ${ticket.id}) < (${at}, ${unseen(id, 'uuid')})`;
+  const at = sql`to_timestamp(0) + ${hiddenFromPlanner(microseconds, 'bigint')} * interval '1 microsecond'`;
+  return sql`(${ticket.updatedAt}, ${ticket.id}) < (${at}, ${hiddenFromPlanner(id, 'uuid')})`;
 }
 
 type Form = { status: TicketState | undefined; assignee: TicketAssignee | undefined; limit: number };
@@ -54,7 +54,7 @@ const selectPage = keepForms((db, given: PerhapsGiven<Values>, { status, assigne
         status && eq(ticket.state, status),
         me && eq(ticket.assigneeId, me),
         assignee === 'nobody' ? isNull(ticket.assigneeId) : undefined,
-        days && lt(ticket.updatedAt, sql`now() - make_interval(days => ${unseen(days, 'int')})`),
+        days && lt(ticket.updatedAt, sql`now() - make_interval(days => ${hiddenFromPlanner(days, 'int')})`),
         microseconds && id && isBefore(microseconds, id),
       ),
     )
