@@ -7,7 +7,8 @@ import { refreshSearchStatistics } from '../../server/catalogue/search-index.ts'
 import { importFeedCovers, type FeedCoverCounts } from '../../server/onix/feed-covers.ts';
 import type { Difference } from '../../server/catalogue/difference.ts';
 import type { OnixCounts, OnixIssue } from '../../server/onix/import-issues.ts';
-import { importOnix, UnconfirmedDelistsError, type OnixImport } from '../../server/onix/import-onix.ts';
+import { UnconfirmedDelistsError } from '../../server/onix/confirm-delistings.ts';
+import { importOnix, type OnixImport } from '../../server/onix/import-onix.ts';
 import { findOwnMessages } from '../../server/onix/export/export-onix.ts';
 import { withMessages, type Message } from '../../server/onix/open-message.ts';
 import { CommandError, readLimit, type Command, type CommandInput, type CommandResult } from '../command.ts';

@@ -15,14 +15,12 @@ const LEAST = { products: 2000, share: 0.1 };
 
 /**
  * Has PostgreSQL look at the catalogue anew as an import fills it, at first soon, then ever more rarely, and at its end: an
- * import that begins with empty tables would else be planned for empty tables. At the end the words that were collected are
- * sorted into their index, so that no request does it.
+ * import that begins with empty tables would else be planned for empty tables.
  */
 export function catalogueAnalyzer(client: pg.Client) {
   let [added, next] = [0, 0];
   let least = 0;
   return async (more: number, { isEnd = false } = {}): Promise<void> => {
-    if (isEnd) await client.query("SELECT gin_clean_pending_list('search_text_document')");
     least ||= Math.max(LEAST.products, LEAST.share * (await estimateProducts(client)));
     next ||= least;
     added += more;

@@ -8,6 +8,7 @@ import { countExistingProducts, IMPORT_BATCH_SIZE, importBatch, StoppedImportErr
 import type { StockImportMode, StockImportOutcome } from './import-stock.ts';
 import { readAhead } from './read-ahead.ts';
 import type { CsvReading } from './read-csv.ts';
+import { queueTexts, withTextsBehind } from './search-texts.ts';
 import { stageCsv, type CsvIssue, type Issues, type StagedCsv, type StagedProduct } from './stage-csv.ts';
 
 type OnProgress = (done: number, all: number) => void;
@@ -73,7 +74,11 @@ export function importCsv(connect: pg.ClientConfig, file: string, options: CsvIm
     };
     // The file's rows are read by one connection while another writes those before.
     return withProgress('Titles', (onProgress) =>
-      withUnlimitedClient(connect, (writer) => importStaged(writer, { file, staged, done, options, onProgress })),
+      withUnlimitedClient(connect, (writer) =>
+        withTextsBehind(connect, (onTextsLeft) =>
+          importStaged(writer, { file, staged, done, options, onProgress, onTextsLeft }),
+        ),
+      ),
     );
   });
 }
@@ -83,13 +88,22 @@ async function rejectFutureTime(client: pg.Client, asOf: string | undefined, las
   if (time !== null && time > (await databaseTime(databaseOn(client)))) throw new FutureStockError(time);
 }
 
-type Run = { file: string; staged: StagedCsv; done: CsvImport; options: CsvImportOptions; onProgress: OnProgress };
+type Run = {
+  file: string;
+  staged: StagedCsv;
+  done: CsvImport;
+  options: CsvImportOptions;
+  onProgress: OnProgress;
+  onTextsLeft: () => void;
+};
 
-async function importStaged(client: pg.Client, { file, staged, done, options, onProgress }: Run): Promise<CsvImport> {
+async function importStaged(client: pg.Client, run: Run): Promise<CsvImport> {
+  const { file, staged, done, options, onProgress, onTextsLeft } = run;
   const analyze = catalogueAnalyzer(client);
   for await (const batch of readAhead(staged.batches(IMPORT_BATCH_SIZE))) {
     if (options.signal?.aborted) throw stopped(done.titles, staged.titles);
     const { added } = await importStagedBatch(client, batch, { file, done, options });
+    onTextsLeft();
     await analyze(added);
     onProgress(done.titles, staged.titles);
   }
@@ -128,6 +142,7 @@ async function importStagedBatch(
       editor,
       onStockImported: (_, outcome) => (done.outcomes[outcome] = (done.outcomes[outcome] ?? 0) + 1),
       onRefused,
+      writeTexts: queueTexts,
     });
   else if (onDifference)
     done.changed += await compareBatch(db, records, { stockMode, editor, onRefused, onDifference });

@@ -7,7 +7,7 @@ import { DEFAULT_STOCK_MODE, type StockImportOutcome, type StockRecord } from '.
 import { saveVariants, type StockImport } from './import-variants.ts';
 import { workKeyOf, type ProductRecord } from './product-record.ts';
 import { saveProducts } from './save-products.ts';
-import { indexChanged, type ChangedProducts } from './search-index.ts';
+import { indexChanged, type ChangedProducts, type WriteTexts } from './search-index.ts';
 
 /** An import was stopped by its signal; what is done is whole, and the same import again does the rest. */
 export class StoppedImportError extends Error {}
@@ -16,6 +16,8 @@ export class StoppedImportError extends Error {}
 export type ImportOptions = Partial<StockImport> & {
   /** Who the history of titles names; by default the shop. */
   editor?: Editor;
+  /** By default the words of products are written in the same transaction. */
+  writeTexts?: WriteTexts;
   /** Without it, a product that the database refuses fails the import. */
   onRefused?: (record: ProductRecord, reason: string) => void;
   onProgress?: (done: number, all: number) => void;
@@ -47,7 +49,7 @@ export async function importBatch(
   records: readonly ProductRecord[],
   options: Omit<ImportOptions, 'onProgress'> = {},
 ): Promise<number> {
-  const { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {}, onRefused, editor = SHOP } = options;
+  const { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {}, onRefused, editor = SHOP, writeTexts } = options;
   const outcomes: [StockRecord, StockImportOutcome][] = [];
   const stock = {
     stockMode,
@@ -55,7 +57,7 @@ export async function importBatch(
   };
   let changed: number;
   try {
-    changed = await inTransaction(db, (tx) => writeBatch(tx, records, { ...stock, editor }));
+    changed = await inTransaction(db, (tx) => writeBatch(tx, records, { ...stock, editor, writeTexts }));
   } catch (error) {
     const reason = refusalReason(error);
     if (!onRefused || reason === undefined) throw error;
@@ -78,7 +80,7 @@ function inTransaction<T>(db: Connection | ClientDatabase | Database, work: (tx:
 async function writeBatch(
   tx: Database,
   records: readonly ProductRecord[],
-  { editor, ...stock }: StockImport & { editor: Editor },
+  { editor, writeTexts, ...stock }: StockImport & { editor: Editor; writeTexts: WriteTexts | undefined },
 ): Promise<number> {
   await lockCatalogue(tx, editor);
   const [facts, offers] = [new Set<number>(), new Set<number>()];
@@ -87,7 +89,7 @@ async function writeBatch(
     for (const id of changed.facts) facts.add(id);
     for (const id of changed.offers) offers.add(id);
   }
-  await indexChanged(tx, { facts, offers });
+  await indexChanged(tx, { facts, offers }, writeTexts);
   return new Set([...facts, ...offers]).size;
 }
 

@@ -67,7 +67,9 @@ export type ProductRecord = {
   variants: VariantRecord[];
 };
 /** The key that identifies a product: records with the same key are the same product. */
-export function workKeyOf(record: Pick<ProductRecord, 'work' | 'title' | 'contributors' | 'language'>): string {
+export function workKeyOf(
+  record: Pick<ProductRecord, 'work' | 'title' | 'language'> & { contributors: readonly { name: string }[] },
+): string {
   const { work, title, contributors, language } = record;
   return work || [foldForSearch(title), foldForSearch(contributors[0]?.name ?? ''), language].join('|');
 }

@@ -3,7 +3,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
-import { searchedWordsOf } from './search-words.ts';
+import { indexQueuedTexts, indexTexts } from './search-texts.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
 import { isAmong, rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchText, searchWord, subjectCount, variant } from '../db/tables.ts';
@@ -13,10 +13,6 @@ import type pg from 'pg';
 
 const indexedColumns = {
   id: product.id,
-  title: product.title,
-  subtitle: product.subtitle,
-  description: product.description,
-  keywords: product.keywords,
   contributors: contributorsColumn,
   series: seriesColumn,
   subjects: subjectsColumn,
@@ -29,6 +25,12 @@ type IndexedProduct = SelectResultFields<typeof indexedColumns>;
  * given transaction, so that a concurrent search finds each product as it was before or is after, never not at all.
  */
 export async function indexProducts(db: Database, productIds: readonly number[]): Promise<void> {
+  await indexEntries(db, productIds);
+  await indexTexts(db, productIds);
+}
+
+/** As {@link indexProducts}, but for the words of a product's texts. */
+async function indexEntries(db: Database, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   const ids = [...productIds];
   const listedVariants = subquery.select({ id: variant.id }).from(variant).where(isListedVariant);
@@ -42,9 +44,7 @@ export async function indexProducts(db: Database, productIds: readonly number[])
     ids.filter((id) => !indexed.has(id)),
   );
   if (rows.length === 0) return;
-  const entries = rows.map(toSearchEntry);
-  await saveTexts(db, entries);
-  await saveEntries(db, entries);
+  await saveEntries(db, rows.map(toSearchEntry));
   await updateAvailability(db, [...indexed]);
 }
 
@@ -60,18 +60,27 @@ const OFFER = sql`
 /** Products of which an import wrote what they are, and those of which it wrote variants. */
 export type ChangedProducts = { facts: ReadonlySet<number>; offers: ReadonlySet<number> };
 
+/** Writes the words of products: in the given transaction, or later. */
+export type WriteTexts = typeof indexTexts;
+
 /** Brings the entries of products up to date that an import has written, whose variants are locked. */
-export async function indexChanged(db: Database, { facts, offers }: ChangedProducts): Promise<void> {
-  await indexProducts(db, [...facts]);
-  await indexOffers(
+export async function indexChanged(
+  db: Database,
+  { facts, offers }: ChangedProducts,
+  writeTexts: WriteTexts = indexTexts,
+): Promise<void> {
+  const unindexed = await indexOffers(
     db,
     [...offers].filter((id) => !facts.has(id)),
   );
+  const all = [...facts, ...unindexed];
+  await indexEntries(db, all);
+  await writeTexts(db, all);
 }
 
-/** As {@link indexProducts}, for products of which nothing but variants changed. */
-async function indexOffers(db: Database, productIds: readonly number[]): Promise<void> {
-  if (productIds.length === 0) return;
+/** As {@link indexEntries}, for products of which nothing but variants changed; returns those that had no entry. */
+async function indexOffers(db: Database, productIds: readonly number[]): Promise<number[]> {
+  if (productIds.length === 0) return [];
   const { rows } = await db.execute<{ id: number }>(sql`
     WITH fresh AS MATERIALIZED (
       SELECT product_id, ${OFFER} FROM ${variant}
@@ -85,10 +94,7 @@ async function indexOffers(db: Database, productIds: readonly number[]): Promise
           IS DISTINCT FROM (fresh.list_price, fresh.available, fresh.formats, fresh.is_screen_reader_friendly))
     SELECT product_id AS id FROM fresh JOIN ${searchEntry} USING (product_id)`);
   const indexed = new Set(rows.map(({ id }) => id));
-  await indexProducts(
-    db,
-    productIds.filter((id) => !indexed.has(id)),
-  );
+  return productIds.filter((id) => !indexed.has(id));
 }
 
 async function deleteEntries(db: Database, productIds: number[]): Promise<void> {
@@ -117,43 +123,14 @@ async function updateAvailability(db: Database, productIds: readonly number[]): 
 
 type NewSearchEntry = ReturnType<typeof toSearchEntry>;
 
-function toSearchEntry(source: IndexedProduct) {
-  const names = source.contributors.map(({ name }) => searchedWordsOf(name));
-  const authors = source.contributors.filter(({ role }) => isAuthorRole(role));
+function toSearchEntry({ id, contributors, series, subjects }: IndexedProduct) {
+  const authors = contributors.filter(({ role }) => isAuthorRole(role));
   return {
-    id: source.id,
-    title: searchedWordsOf(`${source.title} ${source.subtitle}`),
-    names: [...names, ...source.series.map((one) => searchedWordsOf(one.name))].join(' '),
-    text: [...new Set(searchedWordsOf(`${source.description} ${source.keywords.join(' ')}`).split(' '))].filter(
-      isLexeme,
-    ),
-    subjects: withAncestors(source.subjects),
+    id,
+    subjects: withAncestors(subjects),
     authors: [...new Set(authors.map(({ slug }) => slug))],
-    series: source.series.map((one) => one.slug),
+    series: series.map(({ slug }) => slug),
   };
-}
-
-/** PostgreSQL's longest lexeme, in bytes. */
-const MAX_LEXEME = 2046;
-
-function isLexeme(word: string): boolean {
-  return word !== '' && (word.length * 3 <= MAX_LEXEME || Buffer.byteLength(word) <= MAX_LEXEME);
-}
-
-const TEXT_COLUMNS = { id: 'integer', title: 'text', names: 'text', text: 'text[]' };
-
-/**
- * SQL, because the documents are weighted and put together in the database, for all products at once. Of descriptions, whose words
- * have the lowest weight, it keeps no positions: splitting folded text into words is far cheaper here than in its parser.
- */
-async function saveTexts(db: Database, entries: readonly NewSearchEntry[]): Promise<void> {
-  await db.execute(sql`
-    INSERT INTO ${searchText} (product_id, document)
-    SELECT id, setweight(to_tsvector('simple', title), 'A') || setweight(to_tsvector('simple', names), 'B')
-      || array_to_tsvector(text)
-    FROM ${rowsAsTable(TEXT_COLUMNS, entries)} AS e ORDER BY id
-    ON CONFLICT (product_id) DO UPDATE SET document = excluded.document
-      WHERE search_text.document IS DISTINCT FROM excluded.document`);
 }
 
 const ENTRY_COLUMNS = { id: 'integer', subjects: 'text[]', authors: 'text[]', series: 'text[]' };
@@ -211,12 +188,14 @@ export async function refreshSearchStatistics(
   { changed = Number.POSITIVE_INFINITY } = {},
 ): Promise<void> {
   if (changed === 0) return;
-  await withUnlimitedClient(connect, (client) =>
-    databaseOn(client).transaction(async (tx) => {
+  await withUnlimitedClient(connect, async (client) => {
+    const db = databaseOn(client);
+    await indexQueuedTexts(db);
+    await db.transaction(async (tx) => {
       await recountSubjects(tx);
       if (changed >= (await countListedTitles(tx)) * RECOUNT_SHARE) await recountWords(tx);
-    }),
-  );
+    });
+  });
 }
 
 const RECOUNT_SHARE = 0.02;

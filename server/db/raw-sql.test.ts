@@ -22,6 +22,7 @@ const FILES_WITH_SQL: Record<string, string> = {
   'server/catalogue/save-products.ts': 'products of a batch are added or updated where they differ',
   'server/catalogue/save-rows.ts': 'what belongs to the products of a batch is compared and replaced as rows',
   'server/catalogue/search-index.ts': 'documents are weighted and words counted in the database',
+  'server/catalogue/search-texts.ts': 'the database puts words together; a queue that passes over locked rows',
   'server/catalogue/stage-csv.ts': 'temporary tables and COPY',
   'server/catalogue/stock-entries.ts': 'counts are compared with movements and orders as rows',
   'server/catalogue/stock.ts': 'copies are locked, reserved, allocated and written down in one round trip each',

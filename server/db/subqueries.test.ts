@@ -9,11 +9,14 @@ import { isAmong, rowsAsTable } from './subqueries.ts';
 const { deps } = await testShop();
 
 const PRODUCT = { slug: 'book', title: 'Book', titleSort: 'book', language: 'en', description: '', publisher: '' };
-const TEXTS = ['', ' ', 'NULL', 'null', '"quoted"', 'back\\slash\\', '{a,b}', 'two\nlines', 'ஆ中ب', '1', 'true'];
+const TEXTS = ['', ' ', 'NULL', 'null', '"quoted"', 'back\\slash\\', '{a,b}', 'two\nlines', 'ஆ中ب', '1', 'true'].concat(
+  '"two"\n\\lines\t\u007f\u2028',
+);
 
 test('rows arrive as they are, whatever their texts hold', async () => {
   const rows = TEXTS.map((text, place) => {
-    return { place, text, list: [text, 'x'], json: { text }, flag: place % 2 === 0, at: new Date(place), none: null };
+    const json = place === 0 ? null : { text };
+    return { place, text, list: [text, 'x'], json, flag: place % 2 === 0, at: new Date(place), none: null };
   });
   const types = { place: 'integer', text: 'text', list: 'text[]', json: 'jsonb', flag: 'boolean', at: 'timestamptz' };
   const { rows: found } = await deps.db.execute(

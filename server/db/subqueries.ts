@@ -98,12 +98,23 @@ export function columnNames(fields: readonly string[], alias?: string): SQL {
 export function rowsAsTable(columns: ColumnTypes, rows: readonly Readonly<Record<string, unknown>>[]): SQL {
   const given = Object.entries(columns).map(([field, type]) => ({ field, name: `"${snakeCase(field)}"`, type }));
   const values = given.map(({ field, type }) => {
-    const column = arrayLiteral(rows.map((row) => encodeValue(row[field], type)));
-    return sql`${sql.param(column)}::${sql.raw(isNested(type) ? 'text' : type)}[]`;
+    const column = rows.map((row) => row[field]);
+    if (type === 'jsonb') return sql`jsonb_array_elements(${sql.param(jsonArrayOf(column))}::jsonb)`;
+    const array = sql.param(arrayLiteral(column.map((value) => encodeValue(value, type))));
+    return sql`unnest(${array}::${sql.raw(isNested(type) ? 'text' : type)}[])`;
   });
-  const selected = given.map(({ name, type }) => (isNested(type) ? `${name}::${type} AS ${name}` : name)).join(', ');
-  const names = given.map(({ name }) => name).join(', ');
-  return sql`(SELECT ${sql.raw(selected)} FROM unnest(${sql.join(values, sql`, `)}) AS given (${sql.raw(names)}))`;
+  const selected = given.map(({ name, type }) => {
+    if (type === 'jsonb') return `nullif(${name}, 'null') AS ${name}`;
+    return isNested(type) ? `${name}::${type} AS ${name}` : name;
+  });
+  const names = sql.raw(given.map(({ name }) => name).join(', '));
+  const zipped = sql`ROWS FROM (${sql.join(values, sql`, `)}) AS given (${names})`;
+  return sql`(SELECT ${sql.raw(selected.join(', '))} FROM ${zipped})`;
+}
+
+/** Of JSON, as text or as values; one text of it is read several times as fast as an array of texts. */
+function jsonArrayOf(values: readonly unknown[]): string {
+  return `[${values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value ?? null))).join(',')}]`;
 }
 
 /**
@@ -133,13 +144,12 @@ export function hiddenFromPlanner(value: Placeholder, type: 'text' | 'uuid' | 'i
 
 /** Arrays of arrays have one length in PostgreSQL: such values travel as text. */
 function isNested(type: string): boolean {
-  return type.endsWith('[]') || type === 'jsonb';
+  return type.endsWith('[]');
 }
 
 function encodeValue(value: unknown, type: string): Element {
   if (value === null || value === undefined) return null;
   if (type.endsWith('[]')) return arrayLiteral(value as readonly Element[]);
-  if (type === 'jsonb') return typeof value === 'string' ? value : JSON.stringify(value);
   return value instanceof Date ? value.toISOString() : (value as Element);
 }
 
@@ -150,9 +160,15 @@ function arrayLiteral(values: readonly Element[]): string {
   return `{${values.map((value) => (typeof value === 'string' ? quote(value) : String(value))).join(',')}}`;
 }
 
+/** JSON writes well-formed text without control characters as an array does, and the engine is three times as fast at it. */
 function quote(text: string): string {
-  return `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
+  if (!/["\\]/.test(text)) return `"${text}"`;
+  const isSame = !CONTROL.test(text) && text.isWellFormed();
+  return isSame ? JSON.stringify(text) : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
+
+// oxlint-disable-next-line no-control-regex -- these are meant
+const CONTROL = /[\u0000-\u001f]/;
 
 function snakeCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -50,7 +50,7 @@ export async function applyPlans(
   const dropped = rebuilt.dropped.filter((id) => !kept.has(id));
   const relisted = await updateListing(db, written, dropped);
   const facts = new Set([...changed.facts, ...relisted]);
-  await indexChanged(db, { facts, offers: changed.offers });
+  await indexChanged(db, { facts, offers: changed.offers }, context.writeTexts);
 }
 
 /** The products that have these records' ISBNs now: they may lose a variant. */

@@ -138,5 +138,6 @@ export function textOf(element: OnixElement | undefined, name: TagName): string 
 
 /** An element's text on one line; a space that does not break a line stays. */
 export function lineOf(element: OnixElement | undefined): string {
-  return element?.text.replace(/[ \t\r\n]+/g, ' ').trim() ?? '';
+  const text = element?.text ?? '';
+  return /\s/.test(text) ? text.replace(/[ \t\r\n]+/g, ' ').trim() : text;
 }

@@ -34,9 +34,17 @@ export function noteUnknown(
 /** ISO 639-2/B (`fre`, `ger`, `per`), ISO 15924 and ISO 3166-1 as BCP 47; null for what is none. */
 export function bcp47(language: string, script = '', country = ''): string | null {
   const tag = [language, script, country].filter(Boolean).join('-');
+  const known = canonicalTags.get(tag);
+  if (known !== undefined) return known;
   if (!isLanguageTag(tag)) return language === tag ? null : bcp47(language);
-  return Intl.getCanonicalLocales(tag)[0] ?? null;
+  const canonical = Intl.getCanonicalLocales(tag)[0] ?? null;
+  if (canonicalTags.size < MAX_KNOWN_TAGS) canonicalTags.set(tag, canonical);
+  return canonical;
 }
+
+/** Every record asks, and there are few. */
+const canonicalTags = new Map<string, string | null>();
+const MAX_KNOWN_TAGS = 1000;
 
 /** An amount in hundredths, rounded half up; null for what is none. */
 export function hundredths(text: string): number | null {

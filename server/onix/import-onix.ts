@@ -1,41 +1,38 @@
-import { and, count, eq, isNull, max } from 'drizzle-orm';
+import { eq, max } from 'drizzle-orm';
 import type pg from 'pg';
-import { MAX_DELISTED_PERCENT, type Delisting } from '#domain/catalogue/import-run.ts';
+import type { Delisting } from '#domain/catalogue/import-run.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { catalogueAnalyzer } from '../catalogue/analyze-catalogue.ts';
 import type { Difference } from '../catalogue/difference.ts';
 import { lockCatalogue, refusalReason, StoppedImportError } from '../catalogue/import-products.ts';
+import { queueTexts, withTextsBehind } from '../catalogue/search-texts.ts';
 import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
-import { subquery } from '../db/subqueries.ts';
-import { onixRecord, variant } from '../db/tables.ts';
+import { onixRecord } from '../db/tables.ts';
 import { applyPlans } from './apply-plans.ts';
 import { differenceOf } from './describe-record.ts';
 import { emptyCounts, issueOf, tally, type OnixCounts, type OnixIssue, type Tallying } from './import-issues.ts';
-import type { Message } from './open-message.ts';
+import { withBatchesTwice, type BatchesTwice } from './batches-twice.ts';
+import {
+  confirmDelistings,
+  countListed,
+  requireGoingOn,
+  type Confirming,
+  type OnProgress,
+} from './confirm-delistings.ts';
+import { totalRecords, type Message } from './open-message.ts';
 import { readBatches, type IncomingRecord, type RecordBatch } from './read-batches.ts';
 import { delists, planRecords, type Plan } from './plan-records.ts';
 
-export type OnixImport = {
+export type OnixImport = Confirming & {
   isDryRun: boolean;
   /** Who imports: `operator`, or a member of staff by name. */
   actor: string;
   /** Called for every record that changes something, in a dry run. */
   onDifference: (difference: Difference) => void;
   onIssue: (issue: OnixIssue) => void;
-  /** Runs a part of the work with a progress bar of this name. */
-  withProgress: <T>(label: string, work: (onProgress: OnProgress) => Promise<T>) => Promise<T>;
   /** Called at the end of a dry run for each sender some of whose listed titles would leave the shop. */
   onDelisting?: (delisting: Delisting) => void;
-  /** Asked before more than {@link MAX_DELISTED_PERCENT} percent of a sender's listed titles are taken out of the shop. */
-  confirmDelists: (sender: string, delisted: number, listed: number) => Promise<boolean>;
-  /** Aborted, the import ends after the batch in hand. */
-  signal?: AbortSignal | undefined;
 };
-
-type OnProgress = (done: number, all: number) => void;
-
-/** The operator did not confirm that many titles are taken out of the shop. */
-export class UnconfirmedDelistsError extends Error {}
 
 /**
  * Imports messages in their order. Where they could take too many titles out of the shop, all of them are read and compared with
@@ -51,77 +48,46 @@ export function importOnix(
     const db = databaseOn(client);
     const today = dayInMalaysia(new Date().toISOString());
     await reportGaps(db, messages, options);
-    const limits = options.isDryRun ? new Map<string, number>() : await findLimits(db, messages);
-    if (options.isDryRun || limits.size > 0) {
-      const { counts, delisted } = await options.withProgress('Compared', (onProgress) =>
-        compareMessages(db, messages, { ...options, today, onProgress, limits }),
-      );
-      if (options.isDryRun) {
-        for (const [sender, number] of delisted)
-          options.onDelisting?.({ sender, delisted: number, listed: await countListed(db, sender) });
-        return counts;
-      }
-      for (const [sender, limit] of limits) {
-        const number = delisted.get(sender) ?? 0;
-        if (number > limit) await requireConfirmation(db, { sender, number, options });
-      }
+    if (options.isDryRun) {
+      const compare = (onProgress: OnProgress) => compareMessages(db, messages, { ...options, today, onProgress });
+      return options.withProgress('Compared', compare);
     }
-    return options.withProgress('Imported', (onProgress) =>
-      applyMessages(client, messages, { ...options, today, onProgress }),
-    );
+    return withBatchesTwice(messages, async (readings) => {
+      await confirmDelistings(db, readings, { ...options, today });
+      return options.withProgress('Imported', (onProgress) =>
+        withTextsBehind(connect, (onTextsLeft) =>
+          applyMessages(client, readings, { ...options, today, onProgress, onTextsLeft }),
+        ),
+      );
+    });
   });
-}
-
-/** How many titles may be delisted unasked, of the senders whose messages have more records than that. */
-async function findLimits(db: Database, messages: readonly Message[]): Promise<Map<string, number>> {
-  const limits = new Map<string, number>();
-  for (const [sender, records] of countRecords(messages)) {
-    const listed = await countListed(db, sender, { most: (records * 100) / MAX_DELISTED_PERCENT });
-    const limit = (listed * MAX_DELISTED_PERCENT) / 100;
-    if (listed > 0 && records > limit) limits.set(sender, limit);
-  }
-  return limits;
-}
-
-function countRecords(messages: readonly Message[]): Map<string, number> {
-  const records = new Map<string, number>();
-  for (const message of messages) records.set(message.sender, (records.get(message.sender) ?? 0) + message.records);
-  return records;
 }
 
 type Pass = OnixImport & { today: string; onProgress: OnProgress };
 
-/**
- * What the messages would do, and how many listed titles of each sender they would take out of the shop. Where only that is
- * asked, the comparison ends as soon as the records that are left cannot exceed a limit any more.
- */
+/** What the messages would do. */
 async function compareMessages(
   db: Database,
   messages: readonly Message[],
-  { today, isDryRun, onProgress, signal, limits, ...options }: Pass & { limits: ReadonlyMap<string, number> },
-): Promise<{ counts: OnixCounts; delisted: Map<string, number> }> {
+  { today, onProgress, onIssue, onDifference, onDelisting, signal }: Pass,
+): Promise<OnixCounts> {
   const counts = emptyCounts();
-  const onIssue = isDryRun ? options.onIssue : () => {};
   const delisted = new Map<string, number>();
-  const left = countRecords(messages);
-  const isDecided = () =>
-    [...limits].every(([sender, limit]) => (delisted.get(sender) ?? 0) + left.get(sender)! <= limit);
   for (const message of messages)
     for await (const batch of readBatches(message)) {
-      if (signal?.aborted)
-        throw new StoppedImportError('Stopped while the records were compared; nothing was changed.');
+      requireGoingOn(signal);
       beginBatch(batch, { counts, onIssue });
-      for (const plan of await planRecords(db, message, { batch: batch.records, withData: isDryRun })) {
+      for (const plan of await planRecords(db, message, { batch: batch.records, withData: true })) {
         tally(plan, message, { counts, today, onIssue });
-        const difference = isDryRun ? differenceOf(plan, today) : undefined;
-        if (difference) options.onDifference(difference);
+        const difference = differenceOf(plan, today);
+        if (difference) onDifference(difference);
         if (delists(plan, today)) delisted.set(message.sender, (delisted.get(message.sender) ?? 0) + 1);
       }
-      left.set(message.sender, left.get(message.sender)! - batch.read);
-      onProgress(counts.read, totalOf(messages, counts));
-      if (!isDryRun && isDecided()) return { counts, delisted };
+      onProgress(counts.read, totalRecords(messages, counts.read));
     }
-  return { counts, delisted };
+  for (const [sender, number] of delisted)
+    onDelisting?.({ sender, delisted: number, listed: await countListed(db, sender) });
+  return counts;
 }
 
 /** Counts what was read, and reports what could not be. */
@@ -129,13 +95,6 @@ function beginBatch({ read, rejected }: RecordBatch, { counts, onIssue }: Omit<T
   counts.read += read;
   counts.quarantined += rejected.length;
   for (const issue of rejected) onIssue({ kind: 'quarantined', code: 'invalid', ...issue });
-}
-
-function totalOf(messages: readonly Message[], { read }: OnixCounts): number {
-  return Math.max(
-    read,
-    messages.reduce((sum, { records }) => sum + records, 0),
-  );
 }
 
 /** Reports numbers of messages that a sender has used and the shop has not seen. */
@@ -160,47 +119,28 @@ async function findLastNumber(db: Database, sender: string): Promise<number | nu
   return row?.last ?? null;
 }
 
-async function requireConfirmation(
-  db: Database,
-  { sender, number, options }: { sender: string; number: number; options: OnixImport },
-): Promise<void> {
-  const listed = await countListed(db, sender);
-  if (number * 100 <= listed * MAX_DELISTED_PERCENT) return;
-  if (await options.confirmDelists(sender, number, listed)) return;
-  throw new UnconfirmedDelistsError(
-    `${sender} would take ${number} of its ${listed} listed titles out of the shop. Nothing was changed.`,
-  );
-}
+type Applying = Pass & { onTextsLeft: () => void };
 
-/** How many listed titles a sender has; no more are counted than `most`. */
-async function countListed(db: Database, sender: string, { most = MAX_LISTED } = {}): Promise<number> {
-  const listed = subquery
-    .select({ id: onixRecord.id })
-    .from(onixRecord)
-    .innerJoin(variant, and(eq(variant.id, onixRecord.variantId), eq(variant.isListed, true)))
-    .where(and(eq(onixRecord.sender, sender), isNull(onixRecord.deletedAt)))
-    .limit(Math.min(most, MAX_LISTED))
-    .as('listed');
-  const [row] = await db.select({ listed: count() }).from(listed);
-  return row!.listed;
-}
-
-/** More than a sender has. */
-const MAX_LISTED = 2 ** 31 - 1;
-
-async function applyMessages(client: pg.Client, messages: readonly Message[], pass: Pass): Promise<OnixCounts> {
+async function applyMessages(
+  client: pg.Client,
+  readings: readonly BatchesTwice[],
+  pass: Applying,
+): Promise<OnixCounts> {
   const counts = emptyCounts();
+  const messages = readings.map(({ message }) => message);
   const analyze = catalogueAnalyzer(client);
   const db = databaseOn(client);
-  for (const message of messages)
-    for await (const batch of readBatches(message)) {
-      if (pass.signal?.aborted) throw stopped(counts, totalOf(messages, counts));
+  for (const reading of readings)
+    for await (const batch of reading.second()) {
+      const { message } = reading;
+      if (pass.signal?.aborted) throw stopped(counts, totalRecords(messages, counts.read));
       beginBatch(batch, { counts, ...pass });
       const before = counts.added;
       for (const plan of await applyBatch(db, message, { ...pass, batch: batch.records }))
         tally(plan, message, { counts, ...pass });
+      pass.onTextsLeft();
       await analyze(counts.added - before);
-      pass.onProgress(counts.read, totalOf(messages, counts));
+      pass.onProgress(counts.read, totalRecords(messages, counts.read));
     }
   await analyze(0, { isEnd: true });
   return counts;
@@ -226,7 +166,7 @@ async function applyBatch(db: ClientDatabase, message: Message, { batch, ...cont
       const onReview = (plan: Plan, reason: string) =>
         issues.push(issueOf(message, plan.incoming, { kind: 'review', code: 'review', reason }));
       if (planned.some(({ kind }) => WRITING.has(kind)))
-        await applyPlans(tx, message, { plans: planned, today, onReview });
+        await applyPlans(tx, message, { plans: planned, today, onReview, writeTexts: queueTexts });
       return planned;
     });
     issues.forEach(context.onIssue);

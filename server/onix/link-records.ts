@@ -1,12 +1,19 @@
+import type { Descriptive } from '#domain/catalogue/onix-record.ts';
+import type { WriteTexts } from '../catalogue/search-index.ts';
 import { workKeyOf } from '../catalogue/product-record.ts';
 import type { Database } from '../db/connection.ts';
 import { findCandidates, type Candidate, type StoredCandidates } from './find-candidates.ts';
-import { evaluateOffer, isDescribed, productFactsOf, variantOf, type ProductFacts } from './offer.ts';
+import { evaluateOffer, isDescribed, variantOf } from './offer.ts';
 import type { LinkedRecord } from './linked-record.ts';
 import type { Plan } from './plan-records.ts';
 
 /** The day in Malaysia, and where a sentence about a record goes that the operator should look at. */
-export type ApplyContext = { today: string; onReview: (plan: Plan, reason: string) => void };
+export type ApplyContext = {
+  today: string;
+  onReview: (plan: Plan, reason: string) => void;
+  /** By default the words of products are written in the same transaction. */
+  writeTexts?: WriteTexts;
+};
 
 /** Numbers of products that are yet to be written: above every id, in the order in which they are found to be missing. */
 export const NEW_PRODUCTS = 2 ** 32;
@@ -22,8 +29,8 @@ export async function linkRecords(
   const described = records.flatMap((record) => {
     const { plan } = record;
     if (!isDescribed(plan.record)) return [];
-    const facts = productFactsOf(plan.record);
-    return [{ record, facts, key: normalizedKey(facts) }];
+    const { descriptive } = plan.record;
+    return [{ record, descriptive, key: normalizedKey(descriptive) }];
   });
   const stored = await findCandidates(
     db,
@@ -38,7 +45,7 @@ export async function linkRecords(
   return batch.created;
 }
 
-type Described = { record: LinkedRecord; facts: ProductFacts; key: string | undefined };
+type Described = { record: LinkedRecord; descriptive: Descriptive; key: string | undefined };
 type Linking = { batch: Batch; stored: StoredCandidates; context: ApplyContext };
 
 /** What the batch's earlier records say, which the database does not know yet. */
@@ -112,7 +119,7 @@ function reportSameIsbn({ id, isbn, plan }: LinkedRecord, { batch, stored, conte
 const LINKED = 2;
 
 function chooseProduct(one: Described, linking: Linking): number | null {
-  const { record, facts, key } = one;
+  const { record, descriptive, key } = one;
   const { batch, context } = linking;
   const candidates = listCandidates(one, linking);
   const linked = candidates.filter(({ rank }) => rank <= LINKED);
@@ -127,7 +134,7 @@ function chooseProduct(one: Described, linking: Linking): number | null {
     context.onReview(plan, `A product of the same title, contributor and language is another work; they stay apart.`);
   return batch.create({
     work: key === undefined || isTaken ? `onix record ${record.id}` : key,
-    language: facts.language,
+    language: descriptive.language,
   });
 }
 
@@ -135,7 +142,7 @@ function chooseProduct(one: Described, linking: Linking): number | null {
  * The products that a record may be an edition of, the surest first: of the same work; of a related edition; its own; that
  * of its ISBN; one of the same title, first contributor and language, unless both name works and these differ.
  */
-function listCandidates({ record, facts, key }: Described, { batch, stored }: Linking): Candidate[] {
+function listCandidates({ record, descriptive, key }: Described, { batch, stored }: Linking): Candidate[] {
   const { identifiers, works, related, previousProductId } = record;
   const ranked = (rank: number, records: readonly LinkedRecord[]) =>
     records.flatMap(({ productId }) => (productId === null ? [] : { id: productId, rank }));
@@ -145,7 +152,7 @@ function listCandidates({ record, facts, key }: Described, { batch, stored }: Li
     ...ranked(2, [...batch.find('identifier', related), ...batch.find('related', identifiers)]),
     ...(previousProductId === null ? [] : [{ id: previousProductId, rank: 3 }]),
     ...sameTitle({ record, key }, { batch, stored }),
-  ].filter(({ id, rank }) => rank > LINKED || batch.isOfLanguage(id, facts.language));
+  ].filter(({ id, rank }) => rank > LINKED || batch.isOfLanguage(id, descriptive.language));
   const sorted = all.toSorted((a, b) => a.rank - b.rank || a.id - b.id);
   return [...new Map(sorted.toReversed().map((one) => [one.id, one])).values()].toReversed();
 }
@@ -168,8 +175,8 @@ function sameTitle(
 const MAX_WORK_KEY_BYTES = 2000;
 
 /** The key by which any import finds a product; none without a contributor, since titles alone are too alike. */
-function normalizedKey(facts: ProductFacts): string | undefined {
-  if (facts.contributors.length === 0) return undefined;
-  const key = workKeyOf(facts);
+function normalizedKey(descriptive: Descriptive): string | undefined {
+  if (descriptive.contributors.length === 0) return undefined;
+  const key = workKeyOf(descriptive);
   return Buffer.byteLength(key) > MAX_WORK_KEY_BYTES ? undefined : key;
 }

@@ -34,8 +34,19 @@ export function isDescribed(record: OnixRecord): record is DescribedRecord {
   return record.descriptive !== null;
 }
 
+/** What was evaluated of records in use: an import asks several times for each. */
+const offers = new WeakMap<DescribedRecord, { today: string; offer: Offer }>();
+
 /** Evaluates prices, rights, dates and availability for a day in Malaysia. The shop's own stock is not asked here. */
 export function evaluateOffer(record: DescribedRecord, today: string): Offer {
+  const known = offers.get(record);
+  if (known?.today === today) return known.offer;
+  const offer = evaluate(record, today);
+  offers.set(record, { today, offer });
+  return offer;
+}
+
+function evaluate(record: DescribedRecord, today: string): Offer {
   const { descriptive, publishing, supply } = record;
   const format = formatOfForm(descriptive.form, descriptive.editionTypes) ?? null;
   const supplies = supply ?? [];

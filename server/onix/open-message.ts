@@ -26,6 +26,14 @@ export type Message = {
   defaults: MessageDefaults;
 };
 
+/** About how many records messages have, of which so many are read. */
+export function totalRecords(messages: readonly Message[], read: number): number {
+  return Math.max(
+    read,
+    messages.reduce((sum, { records }) => sum + records, 0),
+  );
+}
+
 /** Opens the messages of a file, of a folder in the order in which they were sent, or of standard input (`-`). */
 export async function withMessages<T>(path: string, work: (messages: readonly Message[]) => Promise<T>): Promise<T> {
   if (path !== '-') return work(await openMessages(path));

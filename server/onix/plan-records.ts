@@ -23,7 +23,7 @@ export type StoredRecord = Pick<
  * is older than what the shop has; `ignored` is not for shops; `rejected` cannot be applied.
  */
 export type Plan = { incoming: IncomingRecord; stored: StoredRecord | undefined } & (
-  | { kind: 'added' | 'changed'; record: OnixRecord; json: string; hash: string }
+  | { kind: 'added' | 'changed'; readonly record: OnixRecord; json: string; hash: string }
   | { kind: 'delisted' | 'confirmed' | 'unchanged' | 'outdated' | 'ignored' }
   | { kind: 'rejected'; code: 'refused' | 'nothing_to_update'; reason: string }
 );
@@ -82,16 +82,31 @@ function planRecord(message: Message, incoming: IncomingRecord, stored: StoredRe
   if (isPartial && (!stored || stored.deletedAt))
     return { kind: 'rejected', code: 'nothing_to_update', reason: NOTHING_TO_UPDATE, ...about };
   const { json, hash } = isPartial ? mergeBlocks(stored!.data!, incoming) : incoming;
-  if (!stored || stored.dataHash !== hash || stored.deletedAt)
-    return { kind: stored ? 'changed' : 'added', record: JSON.parse(json) as OnixRecord, json, hash, ...about };
+  if (!stored || stored.dataHash !== hash || stored.deletedAt) return savingPlan(about, json, hash);
   const isSame = stored.messageHash === message.hash && stored.position === incoming.position;
   const isNewer = message.sentAt > stored.sentAt;
   return { kind: isNewer && !isSame ? 'confirmed' : 'unchanged', ...about };
 }
 
+type About = Pick<Plan, 'incoming' | 'stored'>;
+
+/** Its record is read when it is asked for: a comparison needs only those of what is on sale. */
+function savingPlan(about: About, json: string, hash: string): SavingPlan {
+  let record: OnixRecord | undefined;
+  return {
+    kind: about.stored ? 'changed' : 'added',
+    json,
+    hash,
+    ...about,
+    get record() {
+      return (record ??= JSON.parse(json) as OnixRecord);
+    },
+  };
+}
+
 const NOTHING_TO_UPDATE = 'It is a partial update of a record that the shop does not have.';
 
-function planDeletion(about: { incoming: IncomingRecord; stored: StoredRecord | undefined }): Plan {
+function planDeletion(about: About): Plan {
   if (!about.stored) return { kind: 'ignored', ...about };
   return { kind: about.stored.deletedAt ? 'unchanged' : 'delisted', ...about };
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { on } from 'node:events';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { textOf } from './element.ts';
 import { InvalidRecordError, type MappedRecord, type RecordNotes } from './fields.ts';
@@ -35,15 +36,32 @@ const BATCHES_AHEAD = 2;
 /** Its young objects are those of a few batches. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24 };
 
-/** A message's records in batches, mapped; those of more than one batch by a thread, while the caller deals with the last ones. */
-export function readBatches(message: Message): AsyncGenerator<RecordBatch> {
-  return message.records > ONIX_BATCH_SIZE ? readInThread(message) : makeBatches(message);
+/** A batch as bytes, in which it passes between threads and is kept. */
+export type PackedBatch = Uint8Array<ArrayBuffer>;
+
+/** A message's records in batches, mapped. */
+export async function* readBatches(message: Message): AsyncGenerator<RecordBatch> {
+  for await (const batch of readPackedBatches(message)) yield unpackBatch(batch);
+}
+
+/** The batches of a message; those of more than one by a thread, while the caller deals with the last ones. */
+export async function* readPackedBatches(message: Message): AsyncGenerator<PackedBatch> {
+  if (message.records > ONIX_BATCH_SIZE) return yield* readInThread(message);
+  for await (const batch of makeBatches(message)) yield packBatch(batch);
+}
+
+export function packBatch(batch: RecordBatch): PackedBatch {
+  return serialize(batch) as PackedBatch;
+}
+
+export function unpackBatch(packed: PackedBatch): RecordBatch {
+  return deserialize(packed) as RecordBatch;
 }
 
 /** What the thread answers: the next batch, why there is none, or nothing at the end. */
-export type ReadAnswer = { batch?: RecordBatch; error?: unknown };
+export type ReadAnswer = { batch?: PackedBatch; error?: unknown };
 
-async function* readInThread(message: Message): AsyncGenerator<RecordBatch> {
+async function* readInThread(message: Message): AsyncGenerator<PackedBatch> {
   const file = join(import.meta.dirname, 'read-thread.ts');
   const thread = new Worker(file, { workerData: message, resourceLimits: THREAD_LIMITS });
   const ask = () => thread.postMessage('next');

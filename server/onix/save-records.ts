@@ -117,7 +117,7 @@ export async function saveRecords(db: Database, message: Message, records: reado
   if (added.length > 0)
     await db.execute(sql`INSERT INTO ${onixRecord} (id, sender, reference, ${columnNames(COLUMNS)}) OVERRIDING SYSTEM VALUE
       SELECT id, ${message.sender}, reference, ${columnNames(COLUMNS)}
-      FROM ${rowsAsTable({ id: 'integer', reference: 'text', ...types }, added)} AS given ORDER BY id`);
+      FROM ${rowsAsTable({ id: 'integer', reference: 'text', ...types }, added)} AS given`);
   const changed = rows.filter((_, index) => records[index]!.plan.stored);
   if (changed.length > 0)
     await db.execute(sql`UPDATE ${onixRecord} SET (${columnNames(COLUMNS)}) = ROW (${columnNames(COLUMNS, 'given')}),

@@ -31,6 +31,13 @@ export const searchText = pgTable('search_text', {
   document: tsvector().notNull(),
 });
 
+/** Listed titles whose words are written soon. */
+export const unindexedText = pgTable('unindexed_text', {
+  productId: integer()
+    .primaryKey()
+    .references(() => product.id, { onDelete: 'cascade' }),
+});
+
 /** Which products changed in which transaction, for the search index of every server; kept for two days. */
 export const productChange = pgTable(
   'product_change',
