@@ -20,12 +20,21 @@ export const supplyColumns = {
 /** The values of {@link supplyColumns}. */
 export type Supply = Pick<typeof variant.$inferSelect, keyof typeof supplyColumns>;
 
+let [day, minuteOfDay] = ['', -1];
+
+/** The day in Malaysia. Days begin with a minute, and every variant of a page or an index asks. */
+function currentDay(): string {
+  const minute = Math.floor(Date.now() / 60_000);
+  if (minute !== minuteOfDay) [day, minuteOfDay] = [dayInMalaysia(new Date().toISOString()), minute];
+  return day;
+}
+
 /** From when copies beyond the stock are dispatched, and how many of them can be ordered. */
 export type AwaitableCopies = { from: string; places: number };
 
 /** Undefined where none can be ordered. Rights are not asked again: an edition that may not be sold here is not listed. */
 export function awaitableCopies(supply: Supply): AwaitableCopies | undefined {
-  const today = dayInMalaysia(new Date().toISOString());
+  const today = currentDay();
   const from = awaitedFrom({ ...supply, rights: [], rightsElsewhere: null, stock: 0 }, today);
   const places = placesLeft({ awaited: supply.awaited, limit: supply.awaitedLimit });
   return from === undefined || places === 0 ? undefined : { from, places };
@@ -33,7 +42,7 @@ export function awaitableCopies(supply: Supply): AwaitableCopies | undefined {
 
 /** How a variant is sold of which the shop has `stock` copies. */
 export function saleOf(supply: Supply, stock: number) {
-  const today = dayInMalaysia(new Date().toISOString());
+  const today = currentDay();
   return {
     state: saleStateOf({ ...supply, stock, rights: [], rightsElsewhere: null }, today),
     on_sale_from: isEmbargoed(supply.embargo, today) ? supply.embargo : null,

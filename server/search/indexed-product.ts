@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray } from 'drizzle-orm';
+import { and, eq, exists } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { isSellableFormat } from '#domain/catalogue/product.ts';
@@ -7,7 +7,7 @@ import { searchedWordsOf, wordsOf } from '../catalogue/search-words.ts';
 import { contributorsColumn, seriesColumn, subjectsColumn } from '../catalogue/product-columns.ts';
 import { productColumns, type ProductData } from '../catalogue/products.ts';
 import type { Database } from '../db/connection.ts';
-import { subquery } from '../db/subqueries.ts';
+import { isAmong, subquery } from '../db/subqueries.ts';
 import { soundToken } from './index/other-spellings.ts';
 import type { IndexedProduct } from './index/product-facts.ts';
 import { numberForms } from './number-words.ts';
@@ -37,7 +37,7 @@ export async function readIndexedProducts(db: Database, ids: readonly number[]):
   const rows = await db
     .select(indexedColumns)
     .from(product)
-    .where(and(inArray(product.id, [...ids]), eq(product.isListed, true)));
+    .where(and(isAmong(product.id, ids), eq(product.isListed, true)));
   return rows.filter((row) => row.variants.length > 0).map(toIndexedProduct);
 }
 
