@@ -5,9 +5,11 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
 import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
+import { withUnlimitedClient } from '../server/db/connection.ts';
+import { attachEmbedded, SHOP_DATABASE } from '../server/db/embedded.ts';
 import { freePort, waitUntil } from '../server/startup.ts';
 import { importFiles } from './import-files.ts';
-import { isIndexed, isReady } from './running-shop.ts';
+import { hasMadeFeeds, isIndexed, isReady } from './running-shop.ts';
 import { cpuOfGroup, cpuOfProcess, peakMegabytes } from './process-usage.ts';
 
 /* Imports made files by the command line while a server of the same shop runs: records a second, the processor time of Node and
@@ -29,7 +31,16 @@ const work = mkdtempSync(join(tmpdir(), 'halaman-imports-'));
 const dataDir = values.data === undefined ? join(work, 'data') : resolvePath(values.data);
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
-const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  // With another address the feeds would be made anew.
+  PUBLIC_URL: 'http://localhost:3000',
+  DEMO: '1',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+};
 const server = spawn(process.execPath, [...SERVER_FLAGS, join(ROOT, 'server/main.ts')], {
   env: { ...env, NODE_ENV: 'production' },
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -40,6 +51,8 @@ try {
   await waitUntil(() => isReady(`${origin}/readyz`), { seconds: 900, what: 'the shop' });
   await waitUntil(() => isIndexed(origin), { seconds: 900, what: 'the search index' });
   await waitUntil(() => isReady(origin), { seconds: 60, what: 'the home page' });
+  const feeds = () => withUnlimitedClient(attachEmbedded(join(dataDir, 'postgres'))(SHOP_DATABASE), hasMadeFeeds);
+  await waitUntil(feeds, { seconds: 1800, what: 'the sitemap and the merchant feed' });
   console.log(`${records} records, load ${loadavg()[0]!.toFixed(1)}`);
   if (values.pages) console.log(`Home page alone: p99 ${(await measurePage(8).done).p99} ms`);
   const files = importFiles(work, { kinds: values.kinds, records, seed: Number(values.seed) });
