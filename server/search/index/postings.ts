@@ -6,6 +6,9 @@ import type { Located, LocateBytes, ReadColumn, StoreColumn } from './stored-par
 /** A list that has more than one rank in so many is stored as bits, the others as differences of one to five bytes. */
 const BITS_FROM = 32;
 
+/** In bytes: one product or two, or a few of the most popular. */
+const SHORT = 8;
+
 /** So few lists are merged; more are gathered in a set. */
 const FEW_LISTS = 4;
 
@@ -82,18 +85,32 @@ export class Postings {
     return ranks;
   }
 
-  /** Fills a set with all of these lists. */
+  /** Fills a set with all of these lists. Short ones, as most are, are read with the first fill, so that nothing is kept of them. */
   #readTogether(lists: ArrayLike<number>): FillWords {
-    const [inBits, unread] = [[] as Uint32Array[], new UnreadLists(lists.length, this.#locate)];
+    const inBits: Uint32Array[] = [];
+    const short: number[] = [];
+    const long: number[] = [];
     for (let index = 0; index < lists.length; index += 1) {
       const [list, bits] = [lists[index]!, this.#bits.get(lists[index]!)];
       if (bits) inBits.push(bits);
-      else if (!this.isEmpty(list)) unread.add(this.#places.start(list), this.#places.length(list));
+      else if (!this.isEmpty(list)) (this.#places.length(list) <= SHORT ? short : long).push(list);
     }
+    let unread: UnreadLists | undefined;
     return (words, from, end) => {
       for (const bits of inBits) for (let index = from; index < end; index += 1) words[index]! |= bits[index]!;
+      if (!unread) {
+        this.#unread(short).readUntil(Infinity, words);
+        unread = this.#unread(long);
+        short.length = long.length = 0;
+      }
       unread.readUntil(end * 32, words);
     };
+  }
+
+  #unread(lists: readonly number[]): UnreadLists {
+    const unread = new UnreadLists(lists.length, this.#locate);
+    for (const list of lists) unread.add(this.#places.start(list), this.#places.length(list));
+    return unread;
   }
 
   #open(list: number): Located & { length: number } {
