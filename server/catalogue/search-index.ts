@@ -6,7 +6,7 @@ import { withAncestors } from '#domain/catalogue/subject.ts';
 import { indexQueuedTexts, indexTexts } from './search-texts.ts';
 import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
 import { columnTypes, isAmong, rowsAsTable, subquery } from '../db/subqueries.ts';
-import { product, searchEntry, searchText, searchWord, subjectCount, variant } from '../db/tables.ts';
+import { product, searchEntry, searchWord, subjectCount, variant } from '../db/tables.ts';
 import { ALL_TITLES, countListedTitles } from './listed-titles.ts';
 import { contributorsColumn, isListedVariant, seriesColumn, subjectsColumn } from './product-columns.ts';
 import type pg from 'pg';
@@ -100,7 +100,6 @@ async function indexOffers(db: Database, productIds: readonly number[]): Promise
 async function deleteEntries(db: Database, productIds: number[]): Promise<void> {
   if (productIds.length === 0) return;
   await db.delete(searchEntry).where(isAmong(searchEntry.productId, productIds));
-  await db.delete(searchText).where(isAmong(searchText.productId, productIds));
 }
 
 /** Counts copies that were sold while the entries were written: the entries are locked now, so that no later sale is missed. */

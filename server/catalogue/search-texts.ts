@@ -24,7 +24,7 @@ const columns = {
 
 type TitleWithText = SelectResultFields<typeof columns>;
 
-/** Writes the words of those of these products that have a search entry. */
+/** Writes the words of those of these products that have a search entry, and removes those of the others. */
 export async function indexTexts(db: Database, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   const rows = await db
@@ -32,6 +32,9 @@ export async function indexTexts(db: Database, productIds: readonly number[]): P
     .from(product)
     .innerJoin(searchEntry, eq(searchEntry.productId, product.id))
     .where(isAmong(product.id, productIds));
+  const indexed = new Set(rows.map(({ id }) => id));
+  const others = productIds.filter((id) => !indexed.has(id));
+  if (others.length > 0) await db.delete(searchText).where(isAmong(searchText.productId, others));
   if (rows.length > 0) await saveTexts(db, rows.map(toText));
 }
 
