@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
 import { drawCover, isRightToLeft, type CoverInput } from './cover.ts';
+import { otherScripts } from '../typesetting/fonts.ts';
 import { drawAuthor, drawTitle, escapeXml, type Block } from './typography.ts';
 
 /** The size of the image that messengers and social networks show beside a link. */
@@ -20,8 +21,8 @@ const FONTS = [
   'figtree/400Regular/Figtree_400Regular.ttf',
   'figtree/600SemiBold/Figtree_600SemiBold.ttf',
   'vazirmatn/400Regular/Vazirmatn_400Regular.ttf',
-  'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf',
-  'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf',
+  ...otherScripts(400),
+  ...otherScripts(600),
 ].map((file) => resolve(`@expo-google-fonts/${file}`));
 
 /** A stored cover for the social image: the picture, its width and height. */

@@ -3,7 +3,7 @@ import type { CoverInput } from './cover.ts';
 import type { PictureFileType } from './encode-picture.ts';
 
 /** Raised when the art changes, so that cached covers are requested again. */
-const COVER_VERSION = 6;
+const COVER_VERSION = 7;
 
 /**
  * The path of a generated cover. It contains a hash of its content, so that it is cached forever; `look` is another of its

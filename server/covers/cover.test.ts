@@ -139,7 +139,9 @@ test('letters are outlines, so that they are the same everywhere; only those of 
   expect(drawCover(book({ title: 'பொன்னியின் செல்வன்', author: 'கல்கி', language: 'ta' }))).not.toContain('<text');
   for (const title of ['紅樓夢', '平凡的世界', 'ノルウェイの森', '채식주의자'])
     expect(drawCover(book({ title, author: '路遥', language: 'zh' }))).not.toContain('<text');
-  expect(drawCover(book({ title: 'ข้างหลังภาพ' }))).toMatch(/<text[^>]*>ข้างหลังภาพ<\/text>/);
+  for (const title of ['ข้างหลังภาพ', 'गोदान', 'סיפור על אהבה וחושך'])
+    expect(drawCover(book({ title, author: title }))).not.toContain('<text');
+  expect(drawCover(book({ title: 'ፍቅር እስከ መቃብር' }))).toMatch(/<text[^>]*>ፍቅር እስከ መቃብር<\/text>/);
 });
 
 test('no line of a Chinese title ends with a sign that opens or begins with one that closes', () => {
@@ -175,6 +177,24 @@ test('Tamil vowel signs stand before and around their letters, and are measured 
   expect(firstOf('செ')).toBe(firstOf('கெ'));
   expect(firstOf('பொ')).toBe(firstOf('செ'));
   expect(measureText('பொன்னியின்', style)).toBeCloseTo(setLine('பொன்னியின்', style)!.width, 2);
+});
+
+test('Hebrew is set from right to left, with its points at their letters', () => {
+  const firstOf = (text: string) => /M[^M]*/.exec(setLine(text, PERSIAN)!.path)![0];
+  expect(firstOf('אב')).toBe(firstOf('ב'));
+  expect(setLine('אב', PERSIAN)!.width).toBeCloseTo(setLine('א', PERSIAN)!.width + setLine('ב', PERSIAN)!.width, 2);
+  expect(setLine('בָּ', PERSIAN)!.width).toBe(setLine('ב', PERSIAN)!.width);
+});
+
+test('a Thai title is broken between words, and a tone stands above the ring of the vowel am', () => {
+  const fit = { width: 300, height: 300, largest: 60, smallest: 20, maxLines: 5, single: 1, leading: 1.2 };
+  const measure = (text: string) => text.length / 2;
+  const { lines } = fitText('ข้างหลังภาพข้างหลังภาพ', { ...fit, measure });
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(line).toMatch(/^(?:ข้าง|หลัง|ภาพ)+$/);
+  const style = { face: 'serif', direction: 'ltr', spacing: 0 } as const;
+  expect(setLine('น้ำ', style)).toEqual(setLine('นํ้า', style));
+  expect(measureText('น้ำ', style)).toBeCloseTo(setLine('น้ำ', style)!.width, 2);
 });
 
 test('Persian covers are mirrored: their lines end at the right, their spine is there', () => {

@@ -1,4 +1,4 @@
-import { CLOSING, OPENING, UNSPACED } from '../typesetting/fonts.ts';
+import { CLOSING, OPENING, thaiWordStarts, UNSPACED } from '../typesetting/fonts.ts';
 
 type Word = { text: string; spaced: boolean; width: number };
 /** Lines so far: the word at which each starts, and at which the next will. */
@@ -28,13 +28,17 @@ const BREAKABLE_PIECES = new RegExp(`${UNSPACED_PIECE}|(?:(?!${OPENING.source}*$
 const GRAPHEMES = /\P{M}(?:\p{M}|\u200c|\u200d)*|\p{M}+/gu;
 
 function wordsOf(text: string, widest: number, measure: Measure): Word[] {
-  return text
-    .split(' ')
-    .flatMap((word) =>
-      (word.match(BREAKABLE_PIECES) ?? [])
-        .flatMap((piece) => (measure(piece) > widest ? cutToWidth(piece, widest, measure) : [piece]))
-        .map((piece, index) => ({ text: piece, spaced: index === 0, width: measure(piece) })),
-    );
+  return text.split(' ').flatMap((word) =>
+    (word.match(BREAKABLE_PIECES) ?? [])
+      .flatMap(splitThai)
+      .flatMap((piece) => (measure(piece) > widest ? cutToWidth(piece, widest, measure) : [piece]))
+      .map((piece, index) => ({ text: piece, spaced: index === 0, width: measure(piece) })),
+  );
+}
+
+function splitThai(text: string): string[] {
+  const starts = [0, ...thaiWordStarts(text)];
+  return starts.map((start, index) => text.slice(start, starts[index + 1]));
 }
 
 function cutToWidth(word: string, widest: number, measure: Measure): string[] {

@@ -1,23 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { bidiText, type TextDirection } from '../typesetting/bidi.ts';
 import { eastAsianFont, type EastAsianWeight } from '../typesetting/east-asian.ts';
-import { SHAPED, openFont, textToShape, type Glyph } from '../typesetting/fonts.ts';
+import { REVERSED, SHAPED, openFont, otherScripts, textToShape, type Glyph } from '../typesetting/fonts.ts';
 
 export type Face = 'serif' | 'book' | 'italic' | 'sans' | 'heavy';
 
 const VAZIRMATN = 'vazirmatn/500Medium/Vazirmatn_500Medium.ttf';
 const LITERATA = 'literata/400Regular/Literata_400Regular.ttf';
-const TAMIL = 'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf';
-const TAMIL_SEMIBOLD = 'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf';
-const TAMIL_HEAVY = 'noto-sans-tamil/800ExtraBold/NotoSansTamil_800ExtraBold.ttf';
 
 /** The fonts of a face, in the order in which they are tried for a letter. */
 const FONTS: Readonly<Record<Face, readonly string[]>> = {
-  serif: ['literata/600SemiBold/Literata_600SemiBold.ttf', VAZIRMATN, TAMIL_SEMIBOLD],
-  book: [LITERATA, VAZIRMATN, TAMIL],
-  italic: ['literata/400Regular_Italic/Literata_400Regular_Italic.ttf', VAZIRMATN, TAMIL],
-  sans: ['figtree/600SemiBold/Figtree_600SemiBold.ttf', LITERATA, VAZIRMATN, TAMIL_SEMIBOLD],
-  heavy: ['figtree/800ExtraBold/Figtree_800ExtraBold.ttf', LITERATA, VAZIRMATN, TAMIL_HEAVY],
+  serif: ['literata/600SemiBold/Literata_600SemiBold.ttf', VAZIRMATN, ...otherScripts(600)],
+  book: [LITERATA, VAZIRMATN, ...otherScripts(400)],
+  italic: ['literata/400Regular_Italic/Literata_400Regular_Italic.ttf', VAZIRMATN, ...otherScripts(400)],
+  sans: ['figtree/600SemiBold/Figtree_600SemiBold.ttf', LITERATA, VAZIRMATN, ...otherScripts(600)],
+  heavy: ['figtree/800ExtraBold/Figtree_800ExtraBold.ttf', LITERATA, VAZIRMATN, ...otherScripts(800)],
 };
 
 /** East Asian fonts have no italics and no serifs here. */
@@ -54,7 +51,7 @@ function partWidth({ file, text }: FontRun): number {
   if (known !== undefined) return known;
   const font = openFont(file);
   const advances = SHAPED.test(text)
-    ? font.layout(text).positions.map(({ xAdvance }) => xAdvance)
+    ? font.layout(textToShape(text, REVERSED.test(text))).positions.map(({ xAdvance }) => xAdvance)
     : Array.from(text, (character) => font.glyphForCodePoint(character.codePointAt(0)!).advanceWidth);
   const width = advances.reduce((sum, advance) => sum + advance, 0) / font.unitsPerEm;
   widths.set(key, width);

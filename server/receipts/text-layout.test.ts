@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { bidiText, type TextDirection } from '../typesetting/bidi.ts';
 import { eastAsianFont } from '../typesetting/east-asian.ts';
 import { openFont } from '../typesetting/fonts.ts';
-import { fontFor, layoutText, LITERATA, TAMIL, VAZIRMATN } from './text-layout.ts';
+import { fontFor, layoutText, LITERATA, OTHERS, VAZIRMATN } from './text-layout.ts';
 
 const doc = new PDFDocument();
 const WIDTH = 200;
@@ -47,19 +47,30 @@ test('no Tamil letter is parted from its signs', () => {
   for (const line of lines) expect(line).not.toMatch(/^\p{M}/u);
 });
 
-test('Tamil text has a glyph for every character, in both weights', () => {
-  for (const file of TAMIL)
-    for (const { id } of openFont(file).layout('பொன்னியின் செல்வன் கௌரி ஸ்ரீ க்ஷ ௧௨').glyphs) expect(id).not.toBe(0);
+const [TAMIL, DEVANAGARI, THAI, HEBREW] = OTHERS;
+
+test.each([
+  ['Tamil', TAMIL!, 'பொன்னியின் செல்வன் கௌரி ஸ்ரீ க்ஷ ௧௨'],
+  ['Hindi', DEVANAGARI!, 'गोदान हिन्दी क्षत्रिय ज्ञान श्री १२'],
+  ['Thai', THAI!, 'ข้างหลังภาพ คู่กรรม น้ำ ๑๒'],
+  ['Hebrew', HEBREW!, 'סיפור על אהבה וחושך בְּרֵאשִׁית'],
+])('%s text has a glyph for every character, in both weights', (_, files, text) => {
+  for (const file of files) for (const { id } of openFont(file).layout(text).glyphs) expect(id).not.toBe(0);
 });
 
-test('Tamil is copied from a document as it is written, not as it is drawn', () => {
+test('Thai is broken between words, and within a word only where it is wider than a line', () => {
+  const title = 'ข้างหลังภาพ'.repeat(20);
+  const lines = drawn(title);
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.join('')).toBe(title);
+  for (const line of lines) expect(line).toMatch(/^(?:ข้าง|หลัง|ภาพ).*(?:ข้าง|หลัง|ภาพ)$/);
+});
+
+test.each(['பொன்னியின்', 'हिन्दी', 'น้ำ'])('%s is copied from a document as it is written, not as it is drawn', (word) => {
   const mark = vi.spyOn(doc, 'markContent');
-  layoutText(doc, 'Ponniyin பொன்னியின்', { width: WIDTH, direction: 'auto', size: 10 }).draw({
-    x: 0,
-    y: 0,
-    side: 'left',
-  });
-  expect(mark.mock.calls).toEqual([['Span', { actual: expect.stringMatching(/^\s*பொன்னியின்$/) }]]);
+  const layout = layoutText(doc, `Ponniyin ${word}`, { width: WIDTH, direction: 'auto', size: 10 });
+  layout.draw({ x: 0, y: 0, side: 'left' });
+  expect(mark.mock.calls).toEqual([['Span', { actual: expect.stringMatching(new RegExp(`^\\s*${word}$`)) }]]);
   vi.restoreAllMocks();
 });
 
@@ -117,13 +128,16 @@ test.each([
   ['ω', LITERATA],
   ['ی', VAZIRMATN],
   ['۴', VAZIRMATN],
-  ['ப', TAMIL],
+  ['ப', TAMIL!],
+  ['ह', DEVANAGARI!],
+  ['ก', THAI!],
+  ['א', HEBREW!],
 ])('%s is set in %s', (character, font) => {
   expect(fontFor(character)).toBe(font);
 });
 
 test('a character without a font is drawn as the first font’s blank glyph', () => {
-  expect(fontFor('ก')).toBe(LITERATA);
+  expect(fontFor('ሀ')).toBe(LITERATA);
 });
 
 test.each(['红楼梦平凡的世界', '紅樓夢龍與鐵', 'ノルウェイの森', '《》「」、。，：；！？（）', '한강의 채식주의자'])(

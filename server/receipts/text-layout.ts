@@ -1,6 +1,16 @@
 import { bidiText, type Run, type TextDirection } from '../typesetting/bidi.ts';
 import { eastAsianFont } from '../typesetting/east-asian.ts';
-import { ARABIC, CLOSING, REORDERED, UNSPACED, openFont, textToShape } from '../typesetting/fonts.ts';
+import {
+  CLOSING,
+  openFont,
+  otherScripts,
+  REORDERED,
+  REVERSED,
+  textToShape,
+  thaiWordStarts,
+  UNSPACED,
+  writtenText,
+} from '../typesetting/fonts.ts';
 
 type Doc = PDFKit.PDFDocument;
 /** A part of a text; and as a line: its runs from left to right, and where it ends in the text. */
@@ -52,7 +62,8 @@ const BREAK = new RegExp(` |(?<=${UNSPACED.source}${CLOSING.source}*)(?!${CLOSIN
 
 /** One line if the text fits; else as many words a line as fit, and a word wider than a line is broken. */
 function linesOf(text: string, column: Pick<LineFit, 'measure' | 'width'>): Line[] {
-  const fit = { ...column, breaks: Array.from(text.matchAll(BREAK), ({ index }) => index) };
+  const breaks = Array.from(text.matchAll(BREAK), ({ index }) => index);
+  const fit = { ...column, breaks: [...breaks, ...thaiWordStarts(text)].toSorted((a, b) => a - b) };
   const lines: Line[] = [];
   let start = 0;
   do {
@@ -111,7 +122,7 @@ function fontRunsOf({ text, isRightToLeft }: Run): FontRun[] {
   }
   const shaped = runs.map((run) => {
     const ordered = { ...run, text: textToShape(run.text, isRightToLeft) };
-    return ARABIC.test(run.text) ? unbreakable(ordered) : ordered;
+    return REVERSED.test(run.text) ? unbreakable(ordered) : ordered;
   });
   return isRightToLeft ? shaped.toReversed() : shaped;
 }
@@ -142,7 +153,7 @@ type TextState = { _font: { id: string }; _fontSize: number; addContent(operator
  * coordinates and the font at its end, which pdfkit has restored by then.
  */
 function drawAsText(doc: Doc, text: string, draw: () => void): void {
-  doc.save().markContent('Span', { actual: text });
+  doc.save().markContent('Span', { actual: writtenText(text) });
   draw();
   const state = doc as unknown as TextState;
   doc.transform(1, 0, 0, -1, 0, doc.page.height);
@@ -161,13 +172,12 @@ export const VAZIRMATN: DocumentFont = [
   'vazirmatn/400Regular/Vazirmatn_400Regular.ttf',
   'vazirmatn/600SemiBold/Vazirmatn_600SemiBold.ttf',
 ];
-export const TAMIL: DocumentFont = [
-  'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf',
-  'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf',
-];
+const bold = otherScripts(600);
+/** Tamil and others. */
+export const OTHERS: readonly DocumentFont[] = otherScripts(400).map((regular, index) => [regular, bold[index]!]);
 
 /** In the order in which they are tried for a character. */
-const FONTS = [LITERATA, VAZIRMATN, TAMIL];
+const FONTS = [LITERATA, VAZIRMATN, ...OTHERS];
 
 /** The first font that has a character; what is no letter stays in the font in use. Without any, the first's blank. */
 export function fontFor(character: string, inUse?: DocumentFont): DocumentFont {

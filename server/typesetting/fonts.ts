@@ -60,11 +60,21 @@ function lettersOf(codePoint: number): number[] {
   return Array.from(letters, (letter) => letter.codePointAt(0)!);
 }
 
-/** fontkit reverses text with Arabic letters, digits included, and no other. */
-export const ARABIC = /\p{Script=Arabic}/u;
+const WEIGHTS = { 400: '400Regular', 600: '600SemiBold', 800: '800ExtraBold' } as const;
+
+/** Fonts of a weight for scripts that our own faces do not have. */
+export function otherScripts(weight: keyof typeof WEIGHTS): string[] {
+  const name = WEIGHTS[weight];
+  return ['Tamil', 'Devanagari', 'Thai', 'Hebrew'].map(
+    (script) => `noto-sans-${script.toLowerCase()}/${name}/NotoSans${script}_${name}.ttf`,
+  );
+}
+
+/** fontkit reverses text with letters of these scripts, digits included, and no other. */
+export const REVERSED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** Scripts whose letters depend on their neighbours: a text in them is shaped to be measured. */
-export const SHAPED = /[\p{Script=Arabic}\p{Script=Tamil}]/u;
+export const SHAPED = /[\p{Script=Arabic}\p{Script=Tamil}\p{Script=Devanagari}\p{Script=Thai}]/u;
 
 /** Scripts without spaces between words: a line may end after any character. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -75,10 +85,29 @@ export const CLOSING = /[\p{Pe}\p{Pf}、。，．：；！？・ー…々ぁぃ�
 /** Signs that no line ends with. */
 export const OPENING = /[\p{Ps}\p{Pi}]/u;
 
-/** Tamil vowel signs are drawn before the letter that they follow. */
-export const REORDERED = /\p{Script=Tamil}/u;
+/** Vowel signs are drawn before the letter that they follow, or below a sign that they follow. */
+export const REORDERED = /[\p{Script=Tamil}\p{Script=Devanagari}\p{Script=Thai}]/u;
 
-/** A run of one direction as fontkit must get it, so that its glyphs come out from left to right. */
+/**
+ * A run of one direction as fontkit must get it, so that its glyphs come out from left to right. Thai's vowel am is a ring below the
+ * tone mark, which fontkit does not know, and an aa.
+ */
 export function textToShape(text: string, isRightToLeft: boolean): string {
-  return ARABIC.test(text) === isRightToLeft ? text : [...text].toReversed().join('');
+  const ordered = REVERSED.test(text) === isRightToLeft ? text : [...text].toReversed().join('');
+  return ordered.replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32');
+}
+
+/** What a reader copies of a text that was shaped: the opposite of {@link textToShape} from left to right. */
+export function writtenText(shaped: string): string {
+  return shaped.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33');
+}
+
+const THAI = /\p{Script=Thai}/u;
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** Where the words of Thai begin, which has no spaces between them: a line may end before each. */
+export function thaiWordStarts(text: string): number[] {
+  if (!THAI.test(text)) return [];
+  const isWithinThai = (index: number) => THAI.test(text[index - 1] ?? '') && THAI.test(text[index]!);
+  return Array.from(thaiWords.segment(text), ({ index }) => index).filter(isWithinThai);
 }
