@@ -35,7 +35,7 @@ export function FulfilmentPage() {
           <>
             {rows.length === 0 && <EmptyState {...emptyTexts(t, isHeld)} />}
             {rows.length > 0 && isHeld && <HeldOrders rows={rows} />}
-            {rows.length > 0 && !isHeld && <OrdersToPack key={rows[0]!.number + rows.at(-1)!.number} rows={rows} />}
+            {rows.length > 0 && !isHeld && <OrdersToPack key={after} rows={rows} />}
             <Pages next={next} isHeld={isHeld} hasPrevious={after !== undefined} />
           </>
         )}
@@ -87,12 +87,13 @@ function OrdersToPack({ rows }: { rows: readonly OrderToPack[] }) {
   const t = useTranslations('adminFulfilment');
   const table = useTranslations('admin.table');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const isAll = selected.size === rows.length;
   const toggle = (number: string) =>
     setSelected(
       (before) => new Set(before.has(number) ? [...before].filter((one) => one !== number) : [...before, number]),
     );
+  // Others pack meanwhile: what is chosen is chosen among the orders that are left.
   const chosen = rows.map(({ number }) => number).filter((number) => selected.has(number));
+  const isAll = chosen.length === rows.length;
   return (
     <>
       <Chosen numbers={chosen} />

@@ -28,6 +28,10 @@ test('a pick list is made of chosen orders by keyboard, and prints without the p
     await page.getByRole('checkbox', { name: `Select ${number}` }).focus();
     await page.keyboard.press('Space');
   }
+  const { number: later } = await paidOrder(request, { Emma: 1 }, 'staff');
+  await expect(page.getByRole('checkbox', { name: `Select ${later}` })).not.toBeChecked();
+  for (const { number } of [one, two])
+    await expect(page.getByRole('checkbox', { name: `Select ${number}` })).toBeChecked();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Pick list' }).press('Enter');
   await expect(page.getByText('2 orders, 3 copies')).toBeVisible();
