@@ -24,6 +24,7 @@ function SavedReplies() {
   const t = useTranslations('adminTickets.saved');
   const can = useCan();
   const replies = useSavedReplies();
+  const [added, setAdded] = useState(0);
   return (
     <div className="page">
       <p>
@@ -46,7 +47,7 @@ function SavedReplies() {
             {can('tickets.write') && (
               <section className="admin-section">
                 <h2>{t('new')}</h2>
-                <ReplyForm key={rows.length} />
+                <ReplyForm key={added} onAdded={() => setAdded(added + 1)} />
               </section>
             )}
           </>
@@ -72,12 +73,13 @@ function useReplyMutation<Sent>(send: (sent: Sent) => Promise<void>) {
   });
 }
 
+type ReplyFormProps = { reply?: SavedReply; isReadOnly?: boolean; onAdded?: () => void };
+
 /** A new reply, or one that is changed from the version that was shown when its form was opened. */
-function ReplyForm({ reply, isReadOnly = false }: { reply?: SavedReply; isReadOnly?: boolean }) {
+function ReplyForm({ reply, isReadOnly = false, onAdded }: ReplyFormProps) {
   const t = useTranslations('adminTickets.saved');
   const [base, setBase] = useState(reply);
-  const name = useRef<HTMLInputElement>(null);
-  const text = useRef<HTMLTextAreaElement>(null);
+  const [name, text] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)];
   const save = useReplyMutation((body: { name: string; text: string }) => {
     const of = base && { id: base.id, version: base.version };
     return sendRequest('saveSavedReply', { body: { ...(of && { of }), ...body } });
@@ -86,7 +88,8 @@ function ReplyForm({ reply, isReadOnly = false }: { reply?: SavedReply; isReadOn
     event.preventDefault();
     const body = { name: name.current!.value.trim(), text: text.current!.value.trim() };
     if (body.name === '' || body.text === '') return;
-    save.mutate(body, { onSuccess: () => base && setBase({ ...base, ...body, version: base.version + 1 }) });
+    const onSuccess = () => (base ? setBase({ ...base, ...body, version: base.version + 1 }) : onAdded?.());
+    save.mutate(body, { onSuccess });
   };
   const isStale = save.error instanceof ApiRequestError && save.error.problem?.code === 'edited_meanwhile';
   return (

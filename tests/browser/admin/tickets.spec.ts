@@ -15,6 +15,7 @@ test('three tickets are answered with a saved reply, by keyboard', async ({ page
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('summary').filter({ hasText: 'On its way' })).toBeVisible();
+  await expect(page.getByLabel('Name').last()).toHaveValue('');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Tickets' }).first().press('Enter');
   for (const number of numbers) {
