@@ -1,5 +1,11 @@
 import { count, sql } from 'drizzle-orm';
-import { asDatabaseError, type ClientDatabase, type Connection, type Database } from '../db/connection.ts';
+import {
+  asDatabaseError,
+  applyBulkSettings,
+  type ClientDatabase,
+  type Connection,
+  type Database,
+} from '../db/connection.ts';
 import { lockKeys } from '../db/locks.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { product } from '../db/tables.ts';
@@ -94,13 +100,11 @@ async function writeBatch(
 }
 
 /**
- * Makes transactions that write the catalogue wait for each other: what one has found, no other changes meanwhile. Plans are by
- * index from the first batch on, whatever PostgreSQL knows yet of tables that are being filled. A batch does not wait for the
- * disk: a crash loses the last ones whole, and the same import again writes them.
+ * Makes transactions that write the catalogue wait for each other: what one has found, no other changes meanwhile. What a crash loses
+ * ({@link applyBulkSettings}), the same import again writes.
  */
 export async function lockCatalogue(tx: Database, editor: Editor): Promise<void> {
-  await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-    set_config('synchronous_commit', 'off', true), set_config('work_mem', '96MB', true), set_config('shop.bulk', 'on', true)`);
+  await applyBulkSettings(tx);
   await lockCatalogueAsEditor(tx, editor);
 }
 

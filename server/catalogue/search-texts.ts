@@ -2,7 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type pg from 'pg';
 import { searchedWordsOf } from './search-words.ts';
-import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
+import {
+  databaseOn,
+  applyBulkSettings,
+  withUnlimitedClient,
+  type ClientDatabase,
+  type Database,
+} from '../db/connection.ts';
 import { isAmong, rowsAsTable } from '../db/subqueries.ts';
 import { product, searchEntry, searchText, unindexedText } from '../db/tables.ts';
 import { contributorsColumn, seriesColumn } from './product-columns.ts';
@@ -54,11 +60,10 @@ export async function indexQueuedTexts(db: ClientDatabase): Promise<void> {
   await db.execute(sql`SELECT gin_clean_pending_list('search_text_document')`);
 }
 
-/** As a batch of an import does, it does not wait for the disk: what a crash loses waits still. */
+/** What a crash loses of it waits still. */
 function indexNextTexts(db: ClientDatabase): Promise<number> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-      set_config('synchronous_commit', 'off', true), set_config('work_mem', '96MB', true)`);
+    await applyBulkSettings(tx);
     const { rows } = await tx.execute<{ id: number }>(sql`DELETE FROM ${unindexedText} WHERE product_id IN (
       SELECT product_id FROM ${unindexedText} ORDER BY product_id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
       RETURNING product_id AS id`);

@@ -20,12 +20,12 @@ export const supplyColumns = {
 /** The values of {@link supplyColumns}. */
 export type Supply = Pick<typeof variant.$inferSelect, keyof typeof supplyColumns>;
 
-let [day, minuteOfDay] = ['', -1];
+let [day, minuteAsked] = ['', -1];
 
 /** The day in Malaysia. Days begin with a minute, and every variant of a page or an index asks. */
 function currentDay(): string {
   const minute = Math.floor(Date.now() / 60_000);
-  if (minute !== minuteOfDay) [day, minuteOfDay] = [dayInMalaysia(new Date().toISOString()), minute];
+  if (minute !== minuteAsked) [day, minuteAsked] = [dayInMalaysia(new Date().toISOString()), minute];
   return day;
 }
 

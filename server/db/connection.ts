@@ -116,6 +116,15 @@ export async function setRoleLimits(client: pg.ClientBase): Promise<void> {
     await client.query(`${role} SET ${name} = ${value}`);
 }
 
+/**
+ * Settings of a transaction that writes much: its plans are by index, whatever PostgreSQL knows yet of tables that are being filled, and it
+ * does not wait for the disk, so that a crash loses the last ones whole. Triggers know of it.
+ */
+export async function applyBulkSettings(tx: Database): Promise<void> {
+  await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+    set_config('synchronous_commit', 'off', true), set_config('work_mem', '96MB', true), set_config('shop.bulk', 'on', true)`);
+}
+
 /** Whether the statements of a pool are bounded, wherever the bounds come from. */
 export async function hasSessionLimits(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ limit: string }>("SELECT current_setting('statement_timeout') AS limit");
