@@ -6,6 +6,7 @@ import { TITLE_FILTERS, TITLE_SEARCH_LENGTH, type TitleFilter } from '#domain/ca
 import { senFromRinggit } from '#domain/money.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
+import { FilterLink } from '../customer/page/filter-link.tsx';
 import { SearchField } from '../customer/page/search-field.tsx';
 import { useFilter } from '../customer/page/use-filter.ts';
 import { Cover } from '../ui/cover.tsx';
@@ -109,9 +110,9 @@ export function NoTitles({ list }: { list: ListQuery<unknown> }) {
   if (search.size === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
   return (
     <EmptyState title={t('noResults')} text={t('noResultsText')}>
-      <Link className="button button-quiet" to="?">
+      <FilterLink className="button button-quiet" to="?">
         {t('showAll')}
-      </Link>
+      </FilterLink>
     </EmptyState>
   );
 }

@@ -7,6 +7,7 @@ import { ORDER_SEARCH_LENGTH } from '#domain/orders/staff-work.ts';
 import { fetchFile, sendRequest } from '../browser/api-client.ts';
 import { DownloadButton } from '../customer/page/download-button.tsx';
 import { EmptyState, PageTitle, QueryContent } from '../customer/page/page-states.tsx';
+import { FilterLink } from '../customer/page/filter-link.tsx';
 import { SearchField } from '../customer/page/search-field.tsx';
 import { useFilter } from '../customer/page/use-filter.ts';
 import { useDateTimeFormat } from '../customer/page/use-date-format.ts';
@@ -90,9 +91,9 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) return <EmptyState title={t('none')} text={t('noneText')} />;
   return (
     <EmptyState title={t('noResults')} text={t('noResultsText')}>
-      <Link className="button button-quiet" to="/orders">
+      <FilterLink className="button button-quiet" to="/orders">
         {t('showAll')}
-      </Link>
+      </FilterLink>
     </EmptyState>
   );
 }

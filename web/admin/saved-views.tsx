@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, type FormEvent } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { OrderFilter, SavedView } from '#contract/admin.ts';
 import { sendRequest } from '../browser/api-client.ts';
 import { ConfirmButton } from '../customer/dialogs/dialog-button.tsx';
+import { FilterLink } from '../customer/page/filter-link.tsx';
 import { useStaffErrorToast } from './error-toast.ts';
 
 /** Filters of the list of orders by their names, the one that is shown marked; another filter can be given a name. */
@@ -20,9 +21,9 @@ export function SavedViews({ filter }: { filter: OrderFilter }) {
   return (
     <nav className="admin-views" aria-label={t('title')}>
       {data.rows.map((view) => (
-        <Link key={view.id} to={`?${searchOf(view.filter)}`} aria-current={view === current ? 'true' : undefined}>
+        <FilterLink key={view.id} to={`?${searchOf(view.filter)}`} aria-current={view === current ? 'true' : undefined}>
           <bdi>{view.name}</bdi>
-        </Link>
+        </FilterLink>
       ))}
       {current && <RemoveView view={current} />}
       {!current && shown !== '' && <SaveView key={shown} filter={filter} />}

@@ -13,22 +13,26 @@ type Options<Row, Draft> = {
   onError: (error: unknown) => void;
 };
 
-/** What is edited and the version that it is based on; `theirs` once somebody else was faster. */
+type Editing<Row, Draft> = { base: Row; draft: Draft; theirs?: Row };
+
+/**
+ * What is edited and the version that it is based on; `theirs` once somebody else was faster. A save is pending until
+ * the version that it made is known; what is typed in the meantime stays.
+ */
 export function useVersionedDraft<Row, Draft>({ row, draftOf, save, readAnew, onSaved, onError }: Options<Row, Draft>) {
-  const [editing, setEditing] = useState<{ base: Row; draft: Draft; theirs?: Row }>({ base: row, draft: draftOf(row) });
+  const [editing, setEditing] = useState<Editing<Row, Draft>>({ base: row, draft: draftOf(row) });
   const { base, draft, theirs } = editing;
-  const begin = (from: Row) => setEditing({ base: from, draft: draftOf(from) });
   const saving = useMutation({
-    mutationFn: () => save(draft, base),
-    onSuccess: async () => {
+    mutationFn: (sent: Editing<Row, Draft>) => save(sent.draft, sent.base),
+    onSuccess: async (_, sent) => {
       onSaved();
       const saved = await readAnew();
-      if (saved) begin(saved);
+      if (saved) setEditing((now) => ({ base: saved, draft: now.draft === sent.draft ? draftOf(saved) : now.draft }));
     },
     onError: async (error) => {
       const isStale = error instanceof ApiRequestError && error.problem?.code === 'edited_meanwhile';
-      const now = isStale ? await readAnew() : undefined;
-      if (now) setEditing({ base, draft, theirs: now });
+      const found = isStale ? await readAnew() : undefined;
+      if (found) setEditing((now) => ({ ...now, theirs: found }));
       else onError(error);
     },
   });
@@ -36,9 +40,9 @@ export function useVersionedDraft<Row, Draft>({ row, draftOf, save, readAnew, on
     base,
     draft,
     theirs,
-    save: saving,
-    setDraft: (changed: Draft) => setEditing({ ...editing, draft: changed }),
-    take: () => begin(theirs!),
+    save: { error: saving.error, isPending: saving.isPending, mutate: () => saving.mutate(editing) },
+    setDraft: (changed: Draft) => setEditing((now) => ({ ...now, draft: changed })),
+    take: () => setEditing({ base: theirs!, draft: draftOf(theirs!) }),
     keep: () => setEditing({ base: theirs!, draft }),
   };
 }

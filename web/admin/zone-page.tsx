@@ -121,7 +121,7 @@ function ZoneEditor({ zone, dispatch }: { zone: ZoneRow; dispatch: DeliverySetti
           <button
             type="button"
             className="button button-quiet"
-            disabled={remove.isPending}
+            disabled={remove.isPending || save.isPending}
             onClick={() => {
               if (confirm(t('confirmRemove', { name: zoneName(zone.name) }))) remove.mutate();
             }}

@@ -1,9 +1,10 @@
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { TICKET_CATEGORIES, type TicketCategory } from '#contract/options.ts';
 import type { TicketPage } from '#contract/tickets.ts';
 import { TICKET_STATES, type TicketState } from '#domain/ticket.ts';
 import { Count } from '../../ui/text.tsx';
+import { FilterLink } from '../page/filter-link.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { SHOWN_AT_ONCE } from '../page/use-filter.ts';
 import { usePageParam } from '../page/pagination.tsx';
@@ -32,14 +33,14 @@ function StatusFilter({ counts }: { counts: TicketPage['counts'] | undefined }) 
       <ul className="ticket-status-filter">
         {[undefined, ...TICKET_STATES].map((state) => (
           <li key={state ?? 'all'}>
-            <Link
+            <FilterLink
               className="chip"
               to={pathname + searchWith({ state })}
               aria-current={filter.status === state ? 'true' : undefined}
             >
               {state ? t(`statuses.${state}`) : t('all')}
               {state && <small>{counts ? <Count of={counts[state]} /> : COUNT_PLACEHOLDER}</small>}
-            </Link>
+            </FilterLink>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Link, useOutlet, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { TicketPage } from '#contract/tickets.ts';
 import { sendRequest } from '../../browser/api-client.ts';
+import { FilterLink } from '../page/filter-link.tsx';
 import { Pagination } from '../page/pagination.tsx';
 import { EmptyState, QueryContent } from '../page/page-states.tsx';
 import {
@@ -76,7 +77,7 @@ function NoTickets() {
   if (!isFiltered) return <EmptyState title={t('empty')} text={t('emptyText')} />;
   return (
     <EmptyState title={t('noResults')}>
-      <Link to="/tickets">{t('showAll')}</Link>
+      <FilterLink to="/tickets">{t('showAll')}</FilterLink>
     </EmptyState>
   );
 }

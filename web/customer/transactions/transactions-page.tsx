@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { listTransactions, Transaction } from '#contract/transactions.ts';
 import { sendRequest, fetchFile } from '../../browser/api-client.ts';
+import { FilterLink } from '../page/filter-link.tsx';
 import { Pagination, usePageParam } from '../page/pagination.tsx';
 import { EmptyState, QueryContent, PageTitle } from '../page/page-states.tsx';
 import { TransactionFilters, useTransactionFilter } from './transaction-filters.tsx';
@@ -62,9 +63,9 @@ function TransactionResults({ data: { rows, total, sums }, page, isFiltered, isO
         <TransactionTable rows={rows} />
       ) : (
         <EmptyState title={t('noResults')} text={t('noResultsText')}>
-          <Link className="button button-quiet" to="?">
+          <FilterLink className="button button-quiet" to="?">
             {t('showAll')}
-          </Link>
+          </FilterLink>
         </EmptyState>
       )}
       <Pagination page={page} total={total} limit={PAGE_SIZE} isPlaceholder={isOld} />
