@@ -229,7 +229,7 @@ async function indexCatalogue(embedded: EmbeddedPostgres, shop: Services, timed:
       SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename IN ('search_entry', 'search_text')
         AND indexname NOT IN (SELECT conname FROM pg_constraint)`);
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-    await timed('search entries', () => rebuildSearchIndex(shop.deps.db));
+    await timed('search entries', () => rebuildSearchIndex(shop.connect));
     await timed('indexes', async () => {
       for (const { definition } of indexes) await client.query(definition);
     });

@@ -192,8 +192,8 @@ export const reindexCommand: Command = {
   summary: 'Rebuild the search index of every title.',
   isAudited: true,
   requires: 'shop',
-  run: async (_, { deps, connect }) => {
-    const titles = await withProgress('Titles', (onProgress) => rebuildSearchIndex(deps.db, onProgress));
+  run: async (_, { connect }) => {
+    const titles = await withProgress('Titles', (onProgress) => rebuildSearchIndex(connect, onProgress));
     await refreshSearchStatistics(connect);
     return { text: `${titles} titles indexed.`, data: { titles } };
   },

@@ -1,11 +1,18 @@
-import { and, asc, count, eq, exists, gt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, ne, sql, type SQL } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { isAuthorRole } from '#domain/catalogue/contributor.ts';
 import { PHYSICAL_FORMATS } from '#domain/catalogue/product.ts';
 import { withAncestors } from '#domain/catalogue/subject.ts';
-import { indexQueuedTexts, indexTexts } from './search-texts.ts';
-import { type Database, type Connection, databaseOn, withUnlimitedClient } from '../db/connection.ts';
-import { columnTypes, isAmong, rowsAsTable, subquery } from '../db/subqueries.ts';
+import { indexQueuedTexts, indexTexts, textColumns, writeWords } from './search-texts.ts';
+import {
+  applyBulkSettings,
+  asDatabaseError,
+  type ClientDatabase,
+  type Database,
+  databaseOn,
+  withUnlimitedClient,
+} from '../db/connection.ts';
+import { columnNames, columnTypes, isAmong, rowsAsTable, subquery } from '../db/subqueries.ts';
 import { product, searchEntry, searchWord, subjectCount, variant } from '../db/tables.ts';
 import { ALL_TITLES, countListedTitles } from './listed-titles.ts';
 import { contributorsColumn, isListedVariant, seriesColumn, subjectsColumn } from './product-columns.ts';
@@ -25,26 +32,39 @@ type IndexedProduct = SelectResultFields<typeof indexedColumns>;
  * given transaction, so that a concurrent search finds each product as it was before or is after, never not at all.
  */
 export async function indexProducts(db: Database, productIds: readonly number[]): Promise<void> {
-  await indexEntries(db, productIds);
-  await indexTexts(db, productIds);
+  if (productIds.length === 0) return;
+  const titles = await db
+    .select({ ...indexedColumns, ...textColumns })
+    .from(product)
+    .where(isIndexed(productIds));
+  await writeEntries(db, productIds, titles);
+  await writeWords(db, productIds, titles);
 }
 
 /** As {@link indexProducts}, but for the words of a product's texts. */
 async function indexEntries(db: Database, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
-  const ids = [...productIds];
+  await writeEntries(db, productIds, await db.select(indexedColumns).from(product).where(isIndexed(productIds)));
+}
+
+/** Which of these products are found by searches. */
+function isIndexed(productIds: readonly number[]): SQL | undefined {
   const listedVariants = subquery.select({ id: variant.id }).from(variant).where(isListedVariant);
-  const rows = await db
-    .select(indexedColumns)
-    .from(product)
-    .where(and(isAmong(product.id, ids), eq(product.isListed, true), exists(listedVariants)));
-  const indexed = new Set(rows.map((row) => row.id));
+  return and(isAmong(product.id, productIds), eq(product.isListed, true), exists(listedVariants));
+}
+
+async function writeEntries(
+  db: Database,
+  productIds: readonly number[],
+  titles: readonly IndexedProduct[],
+): Promise<void> {
+  const indexed = new Set(titles.map(({ id }) => id));
   await deleteEntries(
     db,
-    ids.filter((id) => !indexed.has(id)),
+    productIds.filter((id) => !indexed.has(id)),
   );
-  if (rows.length === 0) return;
-  await saveEntries(db, rows.map(toSearchEntry));
+  if (titles.length === 0) return;
+  await saveEntries(db, titles.map(toSearchEntry));
   await updateAvailability(db, [...indexed]);
 }
 
@@ -132,34 +152,85 @@ function toSearchEntry({ id, contributors, series, subjects }: IndexedProduct) {
   };
 }
 
+/** In the order in which they are selected below. */
+const ENTRY_VALUES = [
+  'titleSort',
+  'popularity',
+  'published',
+  'listPrice',
+  'available',
+  'language',
+  'publisher',
+  'subjects',
+  'formats',
+  'authors',
+  'series',
+  'isScreenReaderFriendly',
+];
 const ENTRY_COLUMNS = { id: 'integer', subjects: 'text[]', authors: 'text[]', series: 'text[]' };
 
-/** SQL, because the offers of variants are summed up in the database. */
+/** SQL, because the offers of variants are summed up in the database. What an entry says already is not written again. */
 async function saveEntries(db: Database, entries: readonly NewSearchEntry[]): Promise<void> {
   await db.execute(sql`
-    INSERT INTO ${searchEntry} (product_id, title_sort, popularity, published, list_price, available, language, publisher,
-      subjects, formats, authors, series, is_screen_reader_friendly)
+    INSERT INTO ${searchEntry} AS stored (product_id, ${columnNames(ENTRY_VALUES)})
     SELECT p.id, p.title_sort, p.popularity, coalesce(p.published, ''), v.list_price, v.available, p.language, p.publisher,
       e.subjects, v.formats, e.authors, e.series, v.is_screen_reader_friendly
     FROM ${rowsAsTable(ENTRY_COLUMNS, entries)} AS e JOIN product p ON p.id = e.id CROSS JOIN LATERAL (
       SELECT ${OFFER} FROM variant WHERE product_id = e.id AND is_listed) AS v
     WHERE v.formats IS NOT NULL ORDER BY p.id
-    ON CONFLICT (product_id) DO UPDATE SET (title_sort, popularity, published, list_price, available, language, publisher,
-        subjects, formats, authors, series, is_screen_reader_friendly)
-      = (excluded.title_sort, excluded.popularity, excluded.published, excluded.list_price, excluded.available,
-        excluded.language, excluded.publisher, excluded.subjects, excluded.formats, excluded.authors, excluded.series,
-        excluded.is_screen_reader_friendly)`);
+    ON CONFLICT (product_id) DO UPDATE SET (${columnNames(ENTRY_VALUES)}) = ROW (${columnNames(ENTRY_VALUES, 'excluded')})
+      WHERE (${columnNames(ENTRY_VALUES, 'stored')}) IS DISTINCT FROM (${columnNames(ENTRY_VALUES, 'excluded')})`);
 }
 
-const INDEX_BATCH_SIZE = 200;
+const INDEX_BATCH_SIZE = 1000;
+
+/** How many connections rebuild all entries: more of them would wait for the thread that folds words. */
+const REBUILDING = 2;
 
 /** Rebuilds the search entries of every product while the shop stays open; returns the number of products. */
 export async function rebuildSearchIndex(
-  db: Connection,
+  connect: pg.ClientConfig,
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<number> {
-  const [counted] = await db.select({ all: count() }).from(product);
-  let done = 0;
+  return withUnlimitedClient(connect, async (client) => {
+    const [counted] = await databaseOn(client).select({ all: count() }).from(product);
+    const batches = listIds(databaseOn(client));
+    let done = 0;
+    const rebuild = async (worker: pg.Client) => {
+      for await (const ids of batches) {
+        await rebuildBatch(databaseOn(worker), ids);
+        done += ids.length;
+        onProgress(done, Math.max(done, counted!.all));
+      }
+    };
+    await Promise.all(Array.from({ length: REBUILDING }, () => withUnlimitedClient(connect, rebuild)));
+    return done;
+  });
+}
+
+const DEADLOCK = '40P01';
+
+/**
+ * Locks the entries before it reads what belongs into them: whoever changes a title meanwhile changes its entry afterwards. A sale that
+ * sells several titles out locks their entries in another order; if that comes to a deadlock, the batch begins anew.
+ */
+async function rebuildBatch(db: ClientDatabase, ids: readonly number[]): Promise<void> {
+  const work = async (tx: Database) => {
+    await applyBulkSettings(tx);
+    const entries = tx.select({ id: searchEntry.productId }).from(searchEntry);
+    await entries.where(isAmong(searchEntry.productId, ids)).orderBy(asc(searchEntry.productId)).for('update');
+    await indexProducts(tx, ids);
+  };
+  try {
+    await db.transaction(work);
+  } catch (error) {
+    if (asDatabaseError(error)?.code !== DEADLOCK) throw error;
+    await rebuildBatch(db, ids);
+  }
+}
+
+/** The ids of all products, so many at a time as one transaction indexes. */
+async function* listIds(db: ClientDatabase): AsyncGenerator<number[]> {
   for (let after = 0; ;) {
     const rows = await db
       .select({ id: product.id })
@@ -167,14 +238,10 @@ export async function rebuildSearchIndex(
       .where(gt(product.id, after))
       .orderBy(asc(product.id))
       .limit(INDEX_BATCH_SIZE);
-    if (rows.length === 0) break;
-    const ids = rows.map((row) => row.id);
-    await db.transaction((tx) => indexProducts(tx, ids));
+    if (rows.length === 0) return;
     after = rows.at(-1)!.id;
-    done += rows.length;
-    onProgress(done, Math.max(done, counted!.all));
+    yield rows.map(({ id }) => id);
   }
-  return done;
 }
 
 /**

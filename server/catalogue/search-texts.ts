@@ -18,7 +18,8 @@ import { contributorsColumn, seriesColumn } from './product-columns.ts';
  * connection, which follows it some batches behind: sorting them in takes a fifth of the time.
  */
 
-const columns = {
+/** What the words of a product are made of. */
+export const textColumns = {
   id: product.id,
   title: product.title,
   subtitle: product.subtitle,
@@ -28,20 +29,29 @@ const columns = {
   series: seriesColumn,
 };
 
-type TitleWithText = SelectResultFields<typeof columns>;
+type TitleWithText = SelectResultFields<typeof textColumns>;
 
 /** Writes the words of those of these products that have a search entry, and removes those of the others. */
 export async function indexTexts(db: Database, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   const rows = await db
-    .select(columns)
+    .select(textColumns)
     .from(product)
     .innerJoin(searchEntry, eq(searchEntry.productId, product.id))
     .where(isAmong(product.id, productIds));
-  const indexed = new Set(rows.map(({ id }) => id));
+  await writeWords(db, productIds, rows);
+}
+
+/** Writes the words of the titles among these products, and removes those of the others. */
+export async function writeWords(
+  db: Database,
+  productIds: readonly number[],
+  titles: readonly TitleWithText[],
+): Promise<void> {
+  const indexed = new Set(titles.map(({ id }) => id));
   const others = productIds.filter((id) => !indexed.has(id));
   if (others.length > 0) await db.delete(searchText).where(isAmong(searchText.productId, others));
-  if (rows.length > 0) await saveTexts(db, rows.map(toText));
+  if (titles.length > 0) await saveTexts(db, titles.map(toText));
 }
 
 /** Leaves the words of these products to {@link withTextsBehind}, in the transaction that changes them. */
