@@ -61,7 +61,7 @@ export class IndexColumns {
     this.language[rank] = this.languages.number(facts.language);
     this.formats[rank] = formatBits(facts.variants.map(({ format }) => format));
     this.#setGroups(rank, facts, isReplaced);
-    this.variantLists.set(rank, variants);
+    this.variantLists.set(rank, variants.length > 1 ? variants : []);
     this.several.put(rank, facts.variants.length > 1);
     this.listed.add(rank);
     this.screenReaderFriendly.put(rank, facts.isScreenReaderFriendly);
@@ -107,6 +107,12 @@ export class IndexColumns {
   shownPrice(rank: number, wantedFormats: number): number {
     if ((this.formats[rank]! & wantedFormats) === 0 || !this.several.has(rank)) return this.prices[rank]!;
     return this.variantLists.shownPrice(rank, wantedFormats)!;
+  }
+
+  /** Whether a variant in one of these formats is in stock. */
+  hasCopies(rank: number, wantedFormats: number): boolean {
+    if (this.several.has(rank)) return this.variantLists.hasCopies(rank, wantedFormats);
+    return this.available.has(rank) && (this.formats[rank]! & wantedFormats) !== 0;
   }
 
   /** Room for a number for each rank, the same each time. */

@@ -9,7 +9,7 @@ import { either, replaceAmong, type Ranks } from './ranks.ts';
 import { KeptSets, RankSet, type FillWords } from './rank-sets.ts';
 
 /** So many filters' products are kept where they are many: an eighth of a megabyte each among a million. */
-const KEPT_FILTERS = 96;
+const KEPT_FILTERS = 64;
 
 /** A filter as ranks. */
 export type Filters = {
@@ -97,7 +97,7 @@ export class FilterSets {
       const isMember = (rank: number) => (columns.formats[rank]! & wanted) !== 0;
       return this.#keep(`format ${wanted}`, isMember, () => this.#found([inFormats], isMember));
     }
-    const isMember = (rank: number) => columns.variantLists.hasCopies(rank, wanted);
+    const isMember = (rank: number) => columns.hasCopies(rank, wanted);
     return this.#keep(`copies ${wanted}`, isMember, () =>
       this.#found([inFormats, onlyIn(columns.available), lookingAt(columns.several, isMember)], isMember),
     );

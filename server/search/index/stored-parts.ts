@@ -34,8 +34,8 @@ export function storeColumn(file: Statements, name: string, numbers: Numbers): v
 }
 
 const PART_SIZE = 1 << 14;
-/** So many parts are kept in memory: 8 MB. */
-const KEPT_PARTS = 512;
+/** So many parts are kept in memory: 4 MB. */
+const KEPT_PARTS = 256;
 
 /** Stores the products of words in parts, which are read when they are asked for. */
 export function storeWordProducts(file: Statements, bytes: Uint8Array): void {

@@ -4,7 +4,10 @@ import { RankLists, type StoredLists } from './rank-lists.ts';
 
 type Variant = ProductFacts['variants'][number];
 
-/** The listed variants of each rank, cheapest first, each as one number: its list price, its format and whether it is in stock. */
+/**
+ * The listed variants of each rank that has several, cheapest first, each as one number: its list price, its format and whether it is in
+ * stock. Of others the columns say as much.
+ */
 export class VariantLists extends RankLists<Uint32Array> {
   constructor(stored?: StoredLists) {
     super(Uint32Array, stored);

@@ -14,10 +14,10 @@ export const PRODUCTS_OF_WORDS = 'products of words';
 /** The lists of one word stand together, in the order of the columns. */
 const LISTS = TEXT_COLUMNS.length;
 /** The products of so many single letters in one of the columns are kept, an eighth of a megabyte each among a million: everybody types them. */
-const KEPT_LETTERS = 120;
+const KEPT_LETTERS = 64;
 /** A longer beginning of more words than this is kept, too, but of these only so many. */
 const MANY_WORDS = 250;
-const KEPT_BEGINNINGS = 64;
+const KEPT_BEGINNINGS = 32;
 
 type WantedWord = { isUnfinished: boolean; columns: TextColumns; sound?: string | undefined };
 /** Columns, and where the bytes of the words' lists are. */

@@ -9,7 +9,7 @@ type Wanted = { isUnfinished: boolean; columns: TextColumns };
 
 const COLUMN_FILTERS = { title: 'title : ', names: '{title names} : ', text: '' };
 /** So many words' products are kept until a text changes: at most an eighth of a megabyte each among a million. */
-const KEPT_WORDS = 96;
+const KEPT_WORDS = 32;
 
 /** The products that have the words of a query; the last word may be unfinished. */
 export class WordMatches {
