@@ -109,9 +109,10 @@ function peopleOf(made: MadeCatalogue, { contributors }: MadeTitle) {
 /** When the stock of the first file was counted, in milliseconds since 1970. */
 const STOCK_COUNTED = Date.UTC(2026, 9, 1);
 
-/** Numbers that no other made catalogue has. */
+/** Numbers that no other made catalogue has, nor a file of another seed. */
 function isbnOf(number: number, file: number): string {
-  const first12 = `979${String(100_000_000 + (file % 80) * 10_000_000 + number)}`;
+  if (file >= 80) throw new RangeError('There are ISBNs for the seeds from 0 to 39 only.');
+  const first12 = `979${String(100_000_000 + file * 10_000_000 + number)}`;
   const sum = [...first12].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
   return `${first12}${(10 - (sum % 10)) % 10}`;
 }

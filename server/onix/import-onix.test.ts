@@ -251,3 +251,20 @@ test('deletions at the end of a long message are counted before anything is writ
   expect((await variants()).filter(({ listed }) => !listed)).toEqual([]);
   expect((await send(2)).data).toMatchObject({ ignored: ONIX_BATCH_SIZE, delisted: 2 });
 });
+
+test('of a sender with very many titles, all are counted before it is asked whether some may leave', async () => {
+  const titles = Array.from({ length: 1050 }, (_, n) =>
+    onixRecord({ reference: `ref-${n}`, isbn: null, title: `T ${n}` }),
+  );
+  await importRecords(titles);
+  // Five percent of 20,000 are fewer than leave; of 25,000, more.
+  await db.execute(sql`INSERT INTO onix_record (sender, reference, sent_at, message_hash, position, data, data_hash, identifiers, works,
+      related, product_id, variant_id)
+    SELECT sender, 'more-' || n, sent_at, message_hash, position, data, data_hash, '{}', '{}', '{}', product_id, variant_id
+    FROM onix_record CROSS JOIN generate_series(1, 25000) AS n WHERE reference = 'ref-0'`);
+  const deletions = titles
+    .slice(1)
+    .map((_, n) => [['RecordReference', `ref-${n + 1}`] as const, ['NotificationType', '05'] as const]);
+  const { data } = await run('import', 'onix', write({ records: deletions, sentAt: '20261102' }));
+  expect(data).toMatchObject({ delisted: 1049 });
+});
