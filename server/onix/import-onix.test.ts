@@ -233,15 +233,16 @@ test('a gap in a sender’s message numbers is reported', async () => {
   ]);
 });
 
+const titlesOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => onixRecord({ reference: `ref-${n}`, isbn: null, title: `T ${n}` }));
+
 test('deletions at the end of a long message are counted before anything is written', async () => {
   const short = (reference: string, code: string) =>
     [
       ['RecordReference', reference],
       ['NotificationType', code],
     ] as const;
-  const titles = Array.from({ length: 40 }, (_, n) =>
-    onixRecord({ reference: `ref-${n}`, isbn: null, title: `T ${n}` }),
-  );
+  const titles = titlesOf(40);
   await importRecords(titles);
   const ignored = Array.from({ length: ONIX_BATCH_SIZE }, (_, n) => short(`ignored-${n}`, '88'));
   const deletions = (number: number) => titles.slice(0, number).map((_, n) => short(`ref-${n}`, '05'));
@@ -253,9 +254,7 @@ test('deletions at the end of a long message are counted before anything is writ
 });
 
 test('of a sender with very many titles, all are counted before it is asked whether some may leave', async () => {
-  const titles = Array.from({ length: 1050 }, (_, n) =>
-    onixRecord({ reference: `ref-${n}`, isbn: null, title: `T ${n}` }),
-  );
+  const titles = titlesOf(1050);
   await importRecords(titles);
   // Five percent of 20,000 are fewer than leave; of 25,000, more.
   await db.execute(sql`INSERT INTO onix_record (sender, reference, sent_at, message_hash, position, data, data_hash, identifiers, works,
@@ -265,6 +264,6 @@ test('of a sender with very many titles, all are counted before it is asked whet
   const deletions = titles
     .slice(1)
     .map((_, n) => [['RecordReference', `ref-${n + 1}`] as const, ['NotificationType', '05'] as const]);
-  const { data } = await run('import', 'onix', write({ records: deletions, sentAt: '20261102' }));
-  expect(data).toMatchObject({ delisted: 1049 });
+  const sent = write({ records: deletions, sentAt: '20261102' });
+  expect((await run('import', 'onix', sent)).data).toMatchObject({ delisted: 1049 });
 });
