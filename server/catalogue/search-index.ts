@@ -6,10 +6,10 @@ import { withAncestors } from '#domain/catalogue/subject.ts';
 import { indexQueuedTexts, indexTexts, textColumns, writeWords } from './search-texts.ts';
 import {
   applyBulkSettings,
-  asDatabaseError,
   type ClientDatabase,
   type Database,
   databaseOn,
+  isCollision,
   withUnlimitedClient,
 } from '../db/connection.ts';
 import { columnNames, columnTypes, isAmong, rowsAsTable, subquery } from '../db/subqueries.ts';
@@ -184,8 +184,8 @@ async function saveEntries(db: Database, entries: readonly NewSearchEntry[]): Pr
 
 const INDEX_BATCH_SIZE = 1000;
 
-/** How many connections rebuild all entries: more of them would wait for the thread that folds words. */
-const REBUILDING = 2;
+/** More would wait for the thread that folds words. */
+const REBUILDING_CONNECTIONS = 2;
 
 /** Rebuilds the search entries of every product while the shop stays open; returns the number of products. */
 export async function rebuildSearchIndex(
@@ -203,12 +203,10 @@ export async function rebuildSearchIndex(
         onProgress(done, Math.max(done, counted!.all));
       }
     };
-    await Promise.all(Array.from({ length: REBUILDING }, () => withUnlimitedClient(connect, rebuild)));
+    await Promise.all(Array.from({ length: REBUILDING_CONNECTIONS }, () => withUnlimitedClient(connect, rebuild)));
     return done;
   });
 }
-
-const DEADLOCK = '40P01';
 
 /**
  * Locks the entries before it reads what belongs into them: whoever changes a title meanwhile changes its entry afterwards. A sale that
@@ -217,14 +215,14 @@ const DEADLOCK = '40P01';
 async function rebuildBatch(db: ClientDatabase, ids: readonly number[]): Promise<void> {
   const work = async (tx: Database) => {
     await applyBulkSettings(tx);
-    const entries = tx.select({ id: searchEntry.productId }).from(searchEntry);
-    await entries.where(isAmong(searchEntry.productId, ids)).orderBy(asc(searchEntry.productId)).for('update');
+    const { productId } = searchEntry;
+    await tx.select({ productId }).from(searchEntry).where(isAmong(productId, ids)).orderBy(productId).for('update');
     await indexProducts(tx, ids);
   };
   try {
     await db.transaction(work);
   } catch (error) {
-    if (asDatabaseError(error)?.code !== DEADLOCK) throw error;
+    if (!isCollision(error)) throw error;
     await rebuildBatch(db, ids);
   }
 }

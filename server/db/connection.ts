@@ -180,6 +180,13 @@ export function asDatabaseError(error: unknown): pg.DatabaseError | undefined {
   return cause instanceof pg.DatabaseError ? cause : undefined;
 }
 
+const COLLISIONS = new Set(['40001', '40P01']);
+
+/** Serialization failures and deadlocks: the same transaction may succeed when it is run again. */
+export function isCollision(error: unknown): boolean {
+  return COLLISIONS.has(asDatabaseError(error)?.code ?? '');
+}
+
 /** Handlers of the messages on a channel, and of a reconnection, before which messages may have been missed. */
 export type Channel = { onMessage: (payload: string) => void; onReconnect: () => void };
 

@@ -13,7 +13,7 @@ import { writeAudit } from '../audit/audit.ts';
 import { reserveStock, type ReservedStock } from '../catalogue/stock.ts';
 import { couponCustomer } from '../coupons/find-coupon.ts';
 import { tryRedeemCoupon, type CouponBuyer } from '../coupons/redeem-coupon.ts';
-import { asDatabaseError, type Database } from '../db/connection.ts';
+import { isCollision, type Database } from '../db/connection.ts';
 import { keepStatement, transactionAtOnce, type Given } from '../db/kept-statement.ts';
 import { type OrderAddress, idempotency } from '../db/tables.ts';
 import { listZones, requireServedPostalCode } from '../delivery/zones.ts';
@@ -43,8 +43,6 @@ export type OrderRequest = {
 };
 type OrderResponse = { response: StoredResponse; isReplay: boolean };
 
-/** Serialization failures and deadlocks: the same transaction may succeed when it is run again. */
-const RETRYABLE_ERRORS = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
 /** A random delay keeps two transactions that collided from colliding again; milliseconds. */
 const MAX_RETRY_DELAY = 50;
@@ -91,7 +89,7 @@ async function placeWithRetries(deps: Deps, request: OrderRequest, email: string
 }
 
 function isRetryable(error: unknown): boolean {
-  return error instanceof StockMovedError || RETRYABLE_ERRORS.has(asDatabaseError(error)?.code ?? '');
+  return error instanceof StockMovedError || isCollision(error);
 }
 
 type OrderPlacement = OrderRequest & {

@@ -6,7 +6,7 @@ type Variant = ProductFacts['variants'][number];
 
 /**
  * The listed variants of each rank that has several, cheapest first, each as one number: its list price, its format and whether it is in
- * stock. Of others the columns say as much.
+ * stock. For the others the columns say as much.
  */
 export class VariantLists extends RankLists<Uint32Array> {
   constructor(stored?: StoredLists) {
