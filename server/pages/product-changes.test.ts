@@ -67,7 +67,7 @@ test.each<[string, Partial<ProductRecord>, string]>([
   ['its series', { series: { name: 'Collected works', number: '1' } }, 'Collected works'],
   ['its publisher', { publisher: 'John Murray' }, 'John Murray'],
   ['a new format', { variants: [...RECORD.variants, { ...RECORD.variants[0]!, format: 'hardback' }] }, 'Hardcover'],
-  ['its pages', { variants: [{ ...RECORD.variants[0]!, pages: 474 }] }, '474'],
+  ['its pages', { variants: [{ ...RECORD.variants[0]!, pages: 474 }] }, '474 pages'],
 ])('a page shows %s as soon as an import has changed it', async (_, changes, text) => {
   await save();
   await heard();
