@@ -88,6 +88,7 @@ async function writeHistory(
     WHERE before <> after`);
 }
 
-export function firstOfEach<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
-  return [...new Map(rows.toReversed().map((row) => [keyOf(row), row])).values()].toReversed();
+/** The first row of each key, in their order. */
+export function firstOfEach<T>(rows: readonly T[], keyOf: (row: T) => string | number): T[] {
+  return [...Map.groupBy(rows, keyOf).values()].map(([first]) => first!);
 }

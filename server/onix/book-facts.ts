@@ -4,6 +4,7 @@ import { roleOfCode } from '#domain/catalogue/contributor.ts';
 import type { Audience, EditionDetails } from '#domain/catalogue/edition.ts';
 import type { Contributor, Descriptive, OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { slugOf } from '#domain/catalogue/text.ts';
+import { firstOfEach } from '../catalogue/save-rows.ts';
 import { DATE_ROLES } from './codes.ts';
 
 type ContributorRecord = ProductRecord['contributors'][number];
@@ -17,13 +18,7 @@ export function contributorsOf({ contributors }: Descriptive, sentAt?: Date): Co
       ...factsOf(person, sentAt),
     })),
   );
-  return distinctBy(all, ({ name, role }) => `${slugOf(name)} ${role}`);
-}
-
-/** The first of each key, in order. */
-function distinctBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
-  const byKey = Map.groupBy(all, keyOf);
-  return [...byKey.values()].map(([first]) => first!);
+  return firstOfEach(all, ({ name, role }) => `${slugOf(name)} ${role}`);
 }
 
 const NAME_IDENTIFIERS = { isni: '16', orcid: '21' } as const;
@@ -64,7 +59,7 @@ const MAX_SERIES_NUMBER = 1_000_000;
 /** Each series once, in the record's order. */
 export function seriesOf({ collections }: Descriptive): SeriesPlace[] {
   const places = collections.map(({ title, number }) => ({ name: title, number: seriesNumber(number) }));
-  return distinctBy(places, ({ name }) => slugOf(name));
+  return firstOfEach(places, ({ name }) => slugOf(name));
 }
 
 function seriesNumber(written: string | null): string | null {
