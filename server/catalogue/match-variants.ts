@@ -23,8 +23,8 @@ export type MatchedVariant = {
 type KnownVariant = Pick<MatchedVariant, 'id' | 'productId'> & { isbn: string | null; format: string };
 
 /**
- * Finds the variants that records are, one record after the other: by its ISBN; by its id; without both by its format among
- * the product's variants without an ISBN. The others become new ones. Where two records are one variant, the later counts.
+ * Finds the variants that records are: first by their ISBNs; then by its id, unless another record is that one; without both by its
+ * format among the product's variants without an ISBN. The others become new ones. Where two records are one variant, the later counts.
  */
 export async function matchVariants(
   db: Database,
@@ -32,10 +32,15 @@ export async function matchVariants(
 ): Promise<{ matched: MatchedVariant[]; claims: number[][] }> {
   const known = await listKnownVariants(db, owners);
   const shelf = new Shelf(known);
-  const claims = owners.map(({ productId, variants }) => variants.map((record) => shelf.claim(productId, record)));
+  const isbns = new Set(known.map(({ isbn }) => isbn));
+  const wanted = owners.map(({ productId, variants }) => variants.map((record) => ({ productId, record })));
+  const [found, others] = [true, false].map((isKnown) =>
+    wanted.flat().filter(({ record: { isbn } }) => (isbn !== null && isbns.has(isbn)) === isKnown),
+  );
+  const claims = new Map([...found!, ...others!].map((one) => [one, shelf.claim(one.productId, one.record)]));
   const ids = await nextVariantIds(db, shelf.claimed.filter(({ isNew }) => isNew).length);
   for (const one of shelf.claimed) if (one.isNew) one.id = ids.pop()!;
-  return { matched: shelf.claimed, claims: claims.map((owned) => owned.map(({ id }) => id)) };
+  return { matched: shelf.claimed, claims: wanted.map((owned) => owned.map((one) => claims.get(one)!.id)) };
 }
 
 /** The variants of a batch by what they are found by, as each record leaves them. */
@@ -73,8 +78,13 @@ class Shelf {
   #find(productId: number, { id, isbn, format }: VariantRecord): KnownVariant | undefined {
     const byIsbn = isbn === null ? undefined : this.#byIsbn.get(isbn);
     if (byIsbn || id === null) return byIsbn;
-    if (id !== undefined) return this.#byId.get(id);
+    if (id !== undefined) return this.#unclaimed(id);
     return isbn === null ? this.#bare.get(`${productId} ${format}`)?.[0] : undefined;
+  }
+
+  #unclaimed(id: number): KnownVariant | undefined {
+    const one = this.#byId.get(id);
+    return one && !this.#matches.has(one) ? one : undefined;
   }
 
   #place(one: KnownVariant): void {
