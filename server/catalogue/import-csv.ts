@@ -1,14 +1,33 @@
 import { basename } from 'node:path';
+import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { databaseOn, databaseTime, withUnlimitedClient } from '../db/connection.ts';
+import {
+  databaseOn,
+  databaseTime,
+  withUnlimitedClient,
+  withUnlimitedClients,
+  type Database,
+} from '../db/connection.ts';
+import { isAmong } from '../db/subqueries.ts';
+import { product, variant } from '../db/tables.ts';
 import { catalogueAnalyzer } from './analyze-catalogue.ts';
 import { compareBatch } from './compare-batch.ts';
 import type { Difference } from './difference.ts';
-import { countExistingProducts, IMPORT_BATCH_SIZE, importBatch, StoppedImportError } from './import-products.ts';
+import {
+  countExistingProducts,
+  IMPORT_BATCH_SIZE,
+  importBatch,
+  StoppedImportError,
+  writeBatch,
+  type ImportOptions,
+  type WrittenBatch,
+} from './import-products.ts';
 import type { StockImportMode, StockImportOutcome } from './import-stock.ts';
+import { workKeyOf, type ProductRecord } from './product-record.ts';
 import { readAhead } from './read-ahead.ts';
 import type { CsvReading } from './read-csv.ts';
 import { queueTexts, withTextsBehind } from './search-texts.ts';
+import { keysOfRecord, splitIntoIndependent, writeAtOnce, WRITERS, type ImportConnections } from './write-at-once.ts';
 import { stageCsv, type CsvIssue, type Issues, type StagedCsv, type StagedProduct } from './stage-csv.ts';
 
 type OnProgress = (done: number, all: number) => void;
@@ -74,9 +93,9 @@ export function importCsv(connect: pg.ClientConfig, file: string, options: CsvIm
     };
     // The file's rows are read by one connection while another writes those before.
     return withProgress('Titles', (onProgress) =>
-      withUnlimitedClient(connect, (writer) =>
+      withUnlimitedClients(connect, WRITERS + 1, ([reader, ...writers]) =>
         withTextsBehind(connect, (onTextsLeft) =>
-          importStaged(writer, { file, staged, done, options, onProgress, onTextsLeft }),
+          importStaged(reader!, { writers, file, staged, done, options, onProgress, onTextsLeft }),
         ),
       ),
     );
@@ -89,6 +108,7 @@ async function rejectFutureTime(client: pg.Client, asOf: string | undefined, las
 }
 
 type Run = {
+  writers: readonly pg.Client[];
   file: string;
   staged: StagedCsv;
   done: CsvImport;
@@ -98,11 +118,12 @@ type Run = {
 };
 
 async function importStaged(client: pg.Client, run: Run): Promise<CsvImport> {
-  const { file, staged, done, options, onProgress, onTextsLeft } = run;
+  const { writers, file, staged, done, options, onProgress, onTextsLeft } = run;
   const analyze = catalogueAnalyzer(client);
+  const connections = { reader: databaseOn(client), writers: writers.map(databaseOn) };
   for await (const batch of readAhead(staged.batches(IMPORT_BATCH_SIZE))) {
     if (options.signal?.aborted) throw stopped(done.titles, staged.titles);
-    const { added } = await importStagedBatch(client, batch, { file, done, options });
+    const { added } = await importStagedBatch(connections, batch, { file, done, options });
     onTextsLeft();
     await analyze(added);
     onProgress(done.titles, staged.titles);
@@ -118,12 +139,12 @@ function stopped(done: number, all: number): StoppedImportError {
 }
 
 async function importStagedBatch(
-  client: pg.Client,
+  connections: ImportConnections,
   batch: readonly StagedProduct[],
   { file, done, options }: Pick<Run, 'file' | 'done' | 'options'>,
 ): Promise<{ added: number }> {
   const { stockMode, isDryRun, onIssue = () => {}, onDifference } = options;
-  const db = databaseOn(client);
+  const db = connections.reader;
   const records = batch.map(({ record }) => record);
   const lines = new Map(batch.map(({ line, record }) => [record, line]));
   const refused = new Set<(typeof records)[number]>();
@@ -137,7 +158,7 @@ async function importStagedBatch(
     onIssue({ kind: 'rejected', code: 'refused', ...issue });
   };
   if (!isDryRun)
-    done.changed += await importBatch(db, records, {
+    done.changed += await importAtOnce(connections, records, {
       stockMode,
       editor,
       onStockImported: (_, outcome) => (done.outcomes[outcome] = (done.outcomes[outcome] ?? 0) + 1),
@@ -151,4 +172,47 @@ async function importStagedBatch(
   done.known += Math.min(known, taken.length);
   done.editions += taken.reduce((sum, { variants }) => sum + variants.length, 0);
   return { added: taken.length - Math.min(known, taken.length) };
+}
+
+type AtOnce = Required<Omit<ImportOptions, 'onProgress'>>;
+
+/** Imports products in parts that are written at once; returns of how many something was written. */
+async function importAtOnce(
+  connections: ImportConnections,
+  records: readonly ProductRecord[],
+  options: AtOnce,
+): Promise<number> {
+  const { editor, onStockImported } = options;
+  const { written, refused } = await writeAtOnce<readonly ProductRecord[], WrittenBatch>(connections, {
+    editor,
+    findParts: (tx, count) => splitRecords(tx, records, count),
+    writePart: (tx, part) => writeBatch(tx, part, options),
+  });
+  let all = 0;
+  for (const { changed, outcomes } of written) {
+    all += changed;
+    for (const outcome of outcomes) onStockImported(...outcome);
+  }
+  for (const { part } of refused) all += await importBatch(connections.reader, part, options);
+  return all;
+}
+
+async function splitRecords(
+  tx: Database,
+  records: readonly ProductRecord[],
+  count: number,
+): Promise<ProductRecord[][]> {
+  const isbns = records.flatMap(({ variants }) => variants.flatMap(({ isbn }) => isbn ?? []));
+  const owners = await tx
+    .select({ isbn: variant.isbn, work: product.workKey })
+    .from(variant)
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(isAmong(variant.isbn, isbns));
+  const works = new Map(owners.map(({ isbn, work }) => [isbn, `work ${work}`]));
+  const keysOf = (record: ProductRecord) => [
+    `work ${workKeyOf(record)}`,
+    ...keysOfRecord(record),
+    ...record.variants.flatMap(({ isbn }) => works.get(isbn) ?? []),
+  ];
+  return splitIntoIndependent(records, { count, keysOf });
 }

@@ -9,7 +9,7 @@ import {
 import { lockKeys } from '../db/locks.ts';
 import { isAmong } from '../db/subqueries.ts';
 import { product } from '../db/tables.ts';
-import { DEFAULT_STOCK_MODE, type StockImportOutcome, type StockRecord } from './import-stock.ts';
+import { DEFAULT_STOCK_MODE, type StockImportMode, type StockImportOutcome, type StockRecord } from './import-stock.ts';
 import { saveVariants, type StockImport } from './import-variants.ts';
 import { workKeyOf, type ProductRecord } from './product-record.ts';
 import { saveProducts } from './save-products.ts';
@@ -56,14 +56,12 @@ export async function importBatch(
   options: Omit<ImportOptions, 'onProgress'> = {},
 ): Promise<number> {
   const { stockMode = DEFAULT_STOCK_MODE, onStockImported = () => {}, onRefused, editor = SHOP, writeTexts } = options;
-  const outcomes: [StockRecord, StockImportOutcome][] = [];
-  const stock = {
-    stockMode,
-    onStockImported: (...outcome: [StockRecord, StockImportOutcome]) => void outcomes.push(outcome),
-  };
-  let changed: number;
+  let written: WrittenBatch;
   try {
-    changed = await inTransaction(db, (tx) => writeBatch(tx, records, { ...stock, editor, writeTexts }));
+    written = await inTransaction(db, async (tx) => {
+      await lockCatalogue(tx, editor);
+      return writeBatch(tx, records, { stockMode, writeTexts });
+    });
   } catch (error) {
     const reason = refusalReason(error);
     if (!onRefused || reason === undefined) throw error;
@@ -75,20 +73,25 @@ export async function importBatch(
     const first = await importBatch(db, records.slice(0, middle), options);
     return first + (await importBatch(db, records.slice(middle), options));
   }
-  for (const outcome of outcomes) onStockImported(...outcome);
-  return changed;
+  for (const outcome of written.outcomes) onStockImported(...outcome);
+  return written.changed;
 }
 
 function inTransaction<T>(db: Connection | ClientDatabase | Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return '$client' in db ? (db as ClientDatabase).transaction(work) : work(db);
 }
 
-async function writeBatch(
+/** Of how many products something was written, and what became of each stock. */
+export type WrittenBatch = { changed: number; outcomes: [StockRecord, StockImportOutcome][] };
+
+/** Writes products, each of which may come several times, and indexes them, in a transaction that keeps others from it. */
+export async function writeBatch(
   tx: Database,
   records: readonly ProductRecord[],
-  { editor, writeTexts, ...stock }: StockImport & { editor: Editor; writeTexts: WriteTexts | undefined },
-): Promise<number> {
-  await lockCatalogue(tx, editor);
+  { stockMode, writeTexts }: { stockMode: StockImportMode; writeTexts: WriteTexts | undefined },
+): Promise<WrittenBatch> {
+  const outcomes: WrittenBatch['outcomes'] = [];
+  const stock: StockImport = { stockMode, onStockImported: (...outcome) => void outcomes.push(outcome) };
   const [facts, offers] = [new Set<number>(), new Set<number>()];
   for (const distinct of splitByWork(records)) {
     const { changed } = await writeProducts(tx, distinct, stock);
@@ -96,7 +99,7 @@ async function writeBatch(
     for (const id of changed.offers) offers.add(id);
   }
   await indexChanged(tx, { facts, offers }, writeTexts);
-  return new Set([...facts, ...offers]).size;
+  return { changed: new Set([...facts, ...offers]).size, outcomes };
 }
 
 /**
@@ -113,9 +116,14 @@ export type Editor = { actor: string; source?: string };
 const SHOP: Editor = { actor: 'shop' };
 
 /** As {@link lockCatalogue}, for what somebody waits for: planned as usual, and on the disk before it is answered. */
-export async function lockCatalogueAsEditor(tx: Database, { actor, source = '' }: Editor): Promise<void> {
-  await tx.execute(sql`SELECT set_config('shop.actor', ${actor}, true), set_config('shop.source', ${source}, true)`);
+export async function lockCatalogueAsEditor(tx: Database, editor: Editor): Promise<void> {
+  await nameEditor(tx, editor);
   await lockKeys(tx, ['write catalogue']);
+}
+
+/** Who the history of titles names for what the transaction writes; for one that writes for another that has the lock. */
+export async function nameEditor(tx: Database, { actor, source = '' }: Editor): Promise<void> {
+  await tx.execute(sql`SELECT set_config('shop.actor', ${actor}, true), set_config('shop.source', ${source}, true)`);
 }
 
 /** Runs of records in which each product comes once. */

@@ -149,6 +149,18 @@ export async function withUnlimitedClient<T>(
   }
 }
 
+/** Runs `work` on several connections as {@link withUnlimitedClient} opens them. */
+export function withUnlimitedClients<T>(
+  connect: DatabaseAddress,
+  count: number,
+  work: (clients: readonly pg.Client[]) => Promise<T>,
+): Promise<T> {
+  if (count === 0) return work([]);
+  return withUnlimitedClient(connect, (client) =>
+    withUnlimitedClients(connect, count - 1, (others) => work([client, ...others])),
+  );
+}
+
 export function openDatabase(pool: Pool): Connection {
   return drizzle(pool, { schema: tables, casing: 'snake_case' });
 }

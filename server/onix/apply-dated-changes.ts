@@ -4,7 +4,7 @@ import { dayAfter } from '#domain/dates.ts';
 import { lockCatalogue, refusalReason } from '../catalogue/import-products.ts';
 import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
 import { onixRecord } from '../db/tables.ts';
-import { applyPlans } from './apply-plans.ts';
+import { findChanges, writeChanges } from './apply-plans.ts';
 import type { Message } from './open-message.ts';
 import type { Plan } from './plan-records.ts';
 
@@ -82,7 +82,9 @@ async function applyRecords(tx: Database, ids: readonly number[], today: string)
   const byMessage = Map.groupBy(rows, ({ sender, messageHash, sentAt }) => [sender, messageHash, +sentAt].join('\n'));
   for (const records of byMessage.values()) {
     const plans = records.map(planToApply);
-    await applyPlans(tx, messageOf(records[0]!), { plans, today, onReview: () => {} });
+    const message = messageOf(records[0]!);
+    const changes = await findChanges(tx, message, { plans, today, onReview: () => {} });
+    await writeChanges(tx, message, { changes, today });
   }
   return rows.length;
 }

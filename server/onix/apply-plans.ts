@@ -1,174 +1,145 @@
-import type { ProductRecord } from '../catalogue/product-record.ts';
-import { and, not } from 'drizzle-orm';
-import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import { writeProducts } from '../catalogue/import-products.ts';
 import { updateListing } from '../catalogue/import-variants.ts';
-import { indexChanged } from '../catalogue/search-index.ts';
+import { indexChanged, type WriteTexts } from '../catalogue/search-index.ts';
+import { keysOfRecord, splitIntoIndependent } from '../catalogue/write-at-once.ts';
 import type { Database } from '../db/connection.ts';
 import { isAmong } from '../db/subqueries.ts';
-import { onixRecord, product, variant } from '../db/tables.ts';
-import { workKeysOf } from './book-facts.ts';
-import { linkRecords, NEW_PRODUCTS, type ApplyContext, type NewProduct } from './link-records.ts';
+import { variant } from '../db/tables.ts';
+import { linkRecords, NEW_PRODUCTS, type LinkContext } from './link-records.ts';
 import type { LinkedRecord } from './linked-record.ts';
 import { nextChangeOf } from './next-change.ts';
 import type { Message } from './open-message.ts';
-import { evaluateOffer, isDescribed, mergeFacts, productFactsOf, variantOf } from './offer.ts';
 import type { Plan, SavingPlan } from './plan-records.ts';
-import { confirmRecords, deleteRecords, prepareRecords, saveRecords, saveVariantLinks } from './save-records.ts';
+import { rebuildProducts, type Edition, type RebuiltProduct } from './rebuild-products.ts';
+import {
+  confirmRecords,
+  deleteRecords,
+  prepareRecords,
+  saveRecords,
+  saveVariantLinks,
+  unlinkOthers,
+} from './save-records.ts';
 
-/**
- * Writes what was planned, in the caller's transaction: products, records, listings and the search index, each table by one
- * statement for all records.
- */
-export async function applyPlans(
+/** What plans change: the products that each of them touches, the records that are to be stored, and those products as they become. */
+export type Changes = {
+  touched: ReadonlyMap<Plan, readonly number[]>;
+  records: readonly LinkedRecord[];
+  products: readonly RebuiltProduct[];
+};
+
+/** Finds what plans change, without writing; in the transaction that writes it, or in one that keeps others from writing meanwhile. */
+export async function findChanges(
   db: Database,
   message: Message,
-  { plans, ...context }: ApplyContext & { plans: readonly Plan[] },
-): Promise<void> {
-  await confirmRecords(db, message, plans);
-  const left = await deleteRecords(db, message, plans);
+  { plans, ...context }: LinkContext & { plans: readonly Plan[] },
+): Promise<Changes> {
   const saving = plans.filter((plan): plan is SavingPlan => plan.kind === 'added' || plan.kind === 'changed');
   const records = await prepareRecords(db, message, saving);
   const created = await linkRecords(db, records, context);
-  const owners = await listOwners(db, plans);
-  const linked = records.flatMap(({ productId, previousProductId }) =>
-    [productId ?? [], previousProductId ?? []].flat(),
+  const owners = await listOwners(db, records);
+  const deleted = new Set<number>();
+  const touched = new Map<Plan, number[]>();
+  for (const plan of plans)
+    if (plan.kind === 'confirmed') touched.set(plan, []);
+    else if (plan.kind === 'delisted') {
+      touched.set(plan, [plan.stored!.productId].flatMap(toList));
+      deleted.add(plan.stored!.id);
+    }
+  for (const { plan, isbn, productId, previousProductId } of records)
+    touched.set(plan, [productId, previousProductId, owners.get(isbn)].flatMap(toList));
+  const ids = [...new Set([...touched.values()].flat())].toSorted((a, b) => a - b);
+  const { today } = context;
+  return { touched, records, products: await rebuildProducts(db, { ids, created, records, deleted, message, today }) };
+}
+
+function toList(id: number | null | undefined): number[] {
+  return id == null ? [] : [id];
+}
+
+/** The products that have these records' ISBNs now, by these: they may lose a variant. */
+async function listOwners(db: Database, records: readonly LinkedRecord[]): Promise<Map<string | null, number>> {
+  const isbns = records.flatMap(({ isbn }) => isbn ?? []);
+  if (isbns.length === 0) return new Map();
+  const { isbn, productId } = variant;
+  const rows = await db.select({ isbn, productId }).from(variant).where(isAmong(isbn, isbns));
+  return new Map(rows.map((row) => [row.isbn, row.productId]));
+}
+
+/** Changes in up to `count` parts that may be written at once: no two touch one product, person, series or ISBN. */
+export function splitChanges({ touched, records, products }: Changes, count: number): Changes[] {
+  const keys = new Map(
+    products.map(({ productId, record }) => [
+      productId,
+      [`product ${productId}`, ...(record ? keysOfRecord(record) : [])],
+    ]),
   );
-  const ids = [...new Set([...left, ...owners, ...linked])].toSorted((a, b) => a - b);
-  const rebuilt = await rebuildProducts(db, { ids, created, records, message, today: context.today });
-  const { products, changed } = await writeProducts(
+  const isbns = new Map<Plan, string[]>(records.map(({ plan, isbn }) => [plan, isbn === null ? [] : [`isbn ${isbn}`]]));
+  const keysOfPlan = (plan: Plan) => [...(isbns.get(plan) ?? []), ...touched.get(plan)!.flatMap((id) => keys.get(id)!)];
+  return splitIntoIndependent([...touched.keys()], { count, keysOf: keysOfPlan }).map((plans) => {
+    const own = new Map(plans.map((plan) => [plan, touched.get(plan)!]));
+    const ids = new Set([...own.values()].flat());
+    return {
+      touched: own,
+      records: records.filter(({ plan }) => own.has(plan)),
+      products: products.filter(({ productId }) => ids.has(productId)),
+    };
+  });
+}
+
+export type WriteContext = {
+  /** The day in Malaysia. */
+  today: string;
+  /** By default the words of products are written in the same transaction. */
+  writeTexts?: WriteTexts;
+};
+
+/**
+ * Writes what was found, in the caller's transaction: products, records, listings and the search index, each table by one
+ * statement for all records.
+ */
+export async function writeChanges(
+  db: Database,
+  message: Message,
+  { changes: { touched, records, products }, today, writeTexts }: WriteContext & { changes: Changes },
+): Promise<void> {
+  await confirmRecords(db, message, [...touched.keys()]);
+  await deleteRecords(db, message, [...touched.keys()]);
+  const sold = products.flatMap(({ record, ...product }) => (record ? { ...product, record } : []));
+  const { products: saved, changed } = await writeProducts(
     db,
-    rebuilt.map((one) => one.record),
+    sold.map(({ record }) => record),
   );
-  const idOf = new Map(rebuilt.map((one, index) => [one.productId, products[index]!.id]));
-  const editions = rebuilt.flatMap(({ editions: rows }, index) =>
-    rows.map((row, place) => ({ row, variantId: products[index]!.variantIds[place]! })),
+  const idOf = new Map(sold.map(({ productId }, index) => [productId, saved[index]!.id]));
+  const editions = sold.flatMap((one, index) =>
+    one.editions.map((row, place) => ({ row, variantId: saved[index]!.variantIds[place]! })),
   );
-  await saveAll(db, message, { records, editions, idOf, today: context.today });
-  const written = ids.flatMap((id) => (id < NEW_PRODUCTS ? id : (idOf.get(id) ?? [])));
+  const before = new Set(products.flatMap((one) => one.dropped));
+  await saveAll(db, message, { records, editions, before, idOf, today });
+  const written = products.flatMap(({ productId }) =>
+    productId < NEW_PRODUCTS ? productId : (idOf.get(productId) ?? []),
+  );
   const kept = new Set(editions.map(({ variantId }) => variantId));
-  const dropped = rebuilt.dropped.filter((id) => !kept.has(id));
+  const dropped = [...before].filter((id) => !kept.has(id));
   const relisted = await updateListing(db, written, dropped);
   const facts = new Set([...changed.facts, ...relisted]);
-  await indexChanged(db, { facts, offers: changed.offers }, context.writeTexts);
-}
-
-/** The products that have these records' ISBNs now: they may lose a variant. */
-async function listOwners(db: Database, plans: readonly Plan[]): Promise<number[]> {
-  const isbns = plans.flatMap((plan) => ('record' in plan ? (plan.record.isbn ?? []) : []));
-  if (isbns.length === 0) return [];
-  const rows = await db.select({ id: variant.productId }).from(variant).where(isAmong(variant.isbn, isbns));
-  return rows.map(({ id }) => id);
-}
-
-/** A record of a product, stored or about to be. */
-type Edition = Pick<LinkedRecord, 'id' | 'isbn' | 'works' | 'related'> & {
-  sentAt: Date;
-  position: number;
-  data: OnixRecord;
-  deletedAt: Date | null;
-  productId: number | null;
-  variantId: number | null;
-};
-
-/** A product anew from all of its records; `editions` are those that are sold, as the variants of its record. */
-type Rebuilt = { productId: number; record: ProductRecord; editions: Edition[] };
-
-type Rebuilding = {
-  ids: readonly number[];
-  created: ReadonlyMap<number, NewProduct>;
-  records: readonly LinkedRecord[];
-  message: Message;
-  today: string;
-};
-
-/** Makes products anew from all of their records; `dropped` are the variants that records were, whether they still are or not. */
-async function rebuildProducts(
-  db: Database,
-  { ids, created, records, message, today }: Rebuilding,
-): Promise<Rebuilt[] & { dropped: number[] }> {
-  const known = ids.filter((id) => id < NEW_PRODUCTS);
-  const incoming = new Map(records.map((record) => [record.id, toEdition(record, message)]));
-  const others = known.length === 0 ? [] : await listOtherEditions(db, known, [...incoming.keys()]);
-  const all = [...others, ...incoming.values()].toSorted((a, b) => a.id - b.id);
-  const byProduct = Map.groupBy(all, ({ productId }) => productId);
-  const facts = known.length === 0 ? [] : await listProducts(db, known);
-  const identities = new Map<number, { work: string; popularity: number }>([
-    ...facts.map(({ id, ...identity }) => [id, identity] as const),
-    ...[...created].map(([id, { work }]) => [id, { work, popularity: 0 }] as const),
-  ]);
-  const touched = ids.map((id) => ({ id, editions: byProduct.get(id) ?? [] }));
-  const rebuilt = touched.flatMap(({ id, editions }) => rebuildProduct(id, editions, { identities, today }));
-  const dropped = touched.flatMap(({ editions }) => editions.flatMap(({ variantId }) => variantId ?? []));
-  return Object.assign(rebuilt, { dropped });
-}
-
-function toEdition(record: LinkedRecord, { sentAt }: Message): Edition {
-  const { plan, ...rest } = record;
-  const variantId = plan.stored?.variantId ?? null;
-  return { ...rest, sentAt, position: plan.incoming.position, data: plan.record, deletedAt: null, variantId };
-}
-
-/** The records of products but these, which have come anew. */
-function listOtherEditions(
-  db: Database,
-  productIds: readonly number[],
-  incoming: readonly number[],
-): Promise<Edition[]> {
-  const { id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId } = onixRecord;
-  return db
-    .select({ id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId })
-    .from(onixRecord)
-    .where(and(isAmong(onixRecord.productId, productIds), not(isAmong(id, incoming))));
-}
-
-function listProducts(db: Database, ids: readonly number[]) {
-  return db
-    .select({ id: product.id, work: product.workKey, popularity: product.popularity })
-    .from(product)
-    .where(isAmong(product.id, ids));
-}
-
-type Identities = ReadonlyMap<number, { work: string; popularity: number }>;
-
-function rebuildProduct(
-  productId: number,
-  editions: readonly Edition[],
-  { identities, today }: { identities: Identities; today: string },
-): Rebuilt[] {
-  const sold = withoutSameIsbn(editions).flatMap((row) => {
-    if (row.deletedAt || !isDescribed(row.data)) return [];
-    const edition = variantOf(row.data, evaluateOffer(row.data, today), row.variantId);
-    return edition ? [{ row, edition, facts: productFactsOf(row.data, row.sentAt) }] : [];
-  });
-  const [first, ...others] = sold;
-  if (!first) return [];
-  const facts = mergeFacts([first.facts, ...others.map((one) => one.facts)]);
-  const variants = sold.map(({ edition }) => edition);
-  const published = variants.flatMap((one) => one.published ?? []).toSorted()[0] ?? null;
-  const rows = sold.map(({ row }) => row);
-  const record = { ...facts, ...identities.get(productId)!, published, works: workKeysOf(rows), variants };
-  return [{ productId, record, editions: rows }];
-}
-
-/** Of several records with one ISBN the latest. */
-function withoutSameIsbn(rows: readonly Edition[]): Edition[] {
-  const current = rows.filter(({ deletedAt }) => !deletedAt);
-  const latest = new Map<string, Edition>();
-  for (const row of current.toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || a.position - b.position))
-    if (row.isbn) latest.set(row.isbn, row);
-  return current.filter((row) => !row.isbn || latest.get(row.isbn) === row);
+  await indexChanged(db, { facts, offers: changed.offers }, writeTexts);
 }
 
 type Written = {
   records: readonly LinkedRecord[];
   editions: readonly { row: Edition; variantId: number }[];
+  /** The variants that records of these products were. */
+  before: ReadonlySet<number>;
   idOf: ReadonlyMap<number, number>;
   today: string;
 };
 
 /** Stores the batch's records, and at others of the same products which variants they are. */
-async function saveAll(db: Database, message: Message, { records, editions, idOf, today }: Written): Promise<void> {
+async function saveAll(
+  db: Database,
+  message: Message,
+  { records, editions, before, idOf, today }: Written,
+): Promise<void> {
   const variants = new Map(editions.map(({ row, variantId }) => [row.id, variantId]));
   const rows = records.map((record) => ({
     ...record,
@@ -178,9 +149,15 @@ async function saveAll(db: Database, message: Message, { records, editions, idOf
   }));
   await saveRecords(db, message, rows);
   const own = new Set(records.map(({ id }) => id));
-  const moved = editions.filter(({ row, variantId }) => !own.has(row.id) && row.variantId !== variantId);
+  const linked = editions.flatMap(({ row, variantId }) =>
+    row.variantId === variantId ? [] : { id: row.id, variantId },
+  );
   await saveVariantLinks(
     db,
-    moved.map(({ row, variantId }) => ({ id: row.id, variantId })),
+    linked.filter(({ id }) => !own.has(id)),
+  );
+  await unlinkOthers(
+    db,
+    linked.filter(({ variantId }) => before.has(variantId)),
   );
 }

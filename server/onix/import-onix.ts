@@ -4,13 +4,14 @@ import type { Delisting } from '#domain/catalogue/import-run.ts';
 import { dayInMalaysia } from '#domain/dates.ts';
 import { catalogueAnalyzer } from '../catalogue/analyze-catalogue.ts';
 import type { Difference } from '../catalogue/difference.ts';
-import { lockCatalogue, refusalReason, StoppedImportError } from '../catalogue/import-products.ts';
-import { queueTexts, withTextsBehind } from '../catalogue/search-texts.ts';
-import { databaseOn, withUnlimitedClient, type ClientDatabase, type Database } from '../db/connection.ts';
+import { StoppedImportError } from '../catalogue/import-products.ts';
+import { withTextsBehind } from '../catalogue/search-texts.ts';
+import { WRITERS } from '../catalogue/write-at-once.ts';
+import { databaseOn, withUnlimitedClient, withUnlimitedClients, type Database } from '../db/connection.ts';
 import { onixRecord } from '../db/tables.ts';
-import { applyPlans } from './apply-plans.ts';
+import { applyBatch } from './apply-batch.ts';
 import { differenceOf } from './describe-record.ts';
-import { emptyCounts, issueOf, tally, type OnixCounts, type OnixIssue, type Tallying } from './import-issues.ts';
+import { emptyCounts, tally, type OnixCounts, type OnixIssue, type Tallying } from './import-issues.ts';
 import { withBatchesTwice, type BatchesTwice } from './batches-twice.ts';
 import {
   confirmDelistings,
@@ -20,8 +21,8 @@ import {
   type OnProgress,
 } from './confirm-delistings.ts';
 import { totalRecords, type Message } from './open-message.ts';
-import { readBatches, type IncomingRecord, type RecordBatch } from './read-batches.ts';
-import { delists, planRecords, type Plan } from './plan-records.ts';
+import { readBatches, type RecordBatch } from './read-batches.ts';
+import { delists, planRecords } from './plan-records.ts';
 
 export type OnixImport = Confirming & {
   isDryRun: boolean;
@@ -56,7 +57,9 @@ export function importOnix(
       await confirmDelistings(db, readings, { ...options, today });
       return options.withProgress('Imported', (onProgress) =>
         withTextsBehind(connect, (onTextsLeft) =>
-          applyMessages(client, readings, { ...options, today, onProgress, onTextsLeft }),
+          withUnlimitedClients(connect, WRITERS, (writers) =>
+            applyMessages(client, { readings, writers }, { ...options, today, onProgress, onTextsLeft }),
+          ),
         ),
       );
     });
@@ -123,20 +126,20 @@ type Applying = Pass & { onTextsLeft: () => void };
 
 async function applyMessages(
   client: pg.Client,
-  readings: readonly BatchesTwice[],
+  { readings, writers }: { readings: readonly BatchesTwice[]; writers: readonly pg.Client[] },
   pass: Applying,
 ): Promise<OnixCounts> {
   const counts = emptyCounts();
   const messages = readings.map(({ message }) => message);
   const analyze = catalogueAnalyzer(client);
-  const db = databaseOn(client);
+  const connections = { reader: databaseOn(client), writers: writers.map(databaseOn) };
   for (const reading of readings)
     for await (const batch of reading.second()) {
       const { message } = reading;
       if (pass.signal?.aborted) throw stopped(counts, totalRecords(messages, counts.read));
       beginBatch(batch, { counts, ...pass });
       const before = counts.added;
-      for (const plan of await applyBatch(db, message, { ...pass, batch: batch.records }))
+      for (const plan of await applyBatch(connections, message, { ...pass, batch: batch.records }))
         tally(plan, message, { counts, ...pass });
       pass.onTextsLeft();
       await analyze(counts.added - before);
@@ -151,35 +154,3 @@ function stopped({ read }: OnixCounts, all: number): StoppedImportError {
     `Stopped: ${read} of about ${all} records are dealt with, each completely. Run the same command again to go on.`,
   );
 }
-
-type BatchContext = Pick<Pass, 'actor' | 'today' | 'onIssue'> & { batch: readonly IncomingRecord[] };
-
-/** Imports a batch in one transaction; one that the database refuses is halved until the record is found whose fault it is. */
-async function applyBatch(db: ClientDatabase, message: Message, { batch, ...context }: BatchContext): Promise<Plan[]> {
-  if (batch.length === 0) return [];
-  const issues: OnixIssue[] = [];
-  const { today } = context;
-  try {
-    const plans = await db.transaction(async (tx) => {
-      await lockCatalogue(tx, { actor: context.actor, source: message.name });
-      const planned = await planRecords(tx, message, { batch });
-      const onReview = (plan: Plan, reason: string) =>
-        issues.push(issueOf(message, plan.incoming, { kind: 'review', code: 'review', reason }));
-      if (planned.some(({ kind }) => WRITING.has(kind)))
-        await applyPlans(tx, message, { plans: planned, today, onReview, writeTexts: queueTexts });
-      return planned;
-    });
-    issues.forEach(context.onIssue);
-    return plans;
-  } catch (error) {
-    const reason = refusalReason(error);
-    if (reason === undefined) throw error;
-    if (batch.length === 1)
-      return [{ kind: 'rejected', code: 'refused', reason, incoming: batch[0]!, stored: undefined }];
-    const middle = batch.length >> 1;
-    const first = await applyBatch(db, message, { ...context, batch: batch.slice(0, middle) });
-    return [...first, ...(await applyBatch(db, message, { ...context, batch: batch.slice(middle) }))];
-  }
-}
-
-const WRITING: ReadonlySet<Plan['kind']> = new Set(['added', 'changed', 'delisted', 'confirmed']);

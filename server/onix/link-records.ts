@@ -1,5 +1,5 @@
 import type { Descriptive } from '#domain/catalogue/onix-record.ts';
-import type { WriteTexts } from '../catalogue/search-index.ts';
+import { firstOfEach } from '../catalogue/save-rows.ts';
 import { workKeyOf } from '../catalogue/product-record.ts';
 import type { Database } from '../db/connection.ts';
 import { findCandidates, type Candidate, type StoredCandidates } from './find-candidates.ts';
@@ -8,11 +8,9 @@ import type { LinkedRecord } from './linked-record.ts';
 import type { Plan } from './plan-records.ts';
 
 /** The day in Malaysia, and where a sentence about a record goes that the operator should look at. */
-export type ApplyContext = {
+export type LinkContext = {
   today: string;
   onReview: (plan: Plan, reason: string) => void;
-  /** By default the words of products are written in the same transaction. */
-  writeTexts?: WriteTexts;
 };
 
 /** Numbers of products that are yet to be written: above every id, in the order in which they are found to be missing. */
@@ -24,7 +22,7 @@ export type NewProduct = { work: string; language: string };
 export async function linkRecords(
   db: Database,
   records: readonly LinkedRecord[],
-  context: ApplyContext,
+  context: LinkContext,
 ): Promise<Map<number, NewProduct>> {
   const described = records.flatMap((record) => {
     const { plan } = record;
@@ -46,7 +44,7 @@ export async function linkRecords(
 }
 
 type Described = { record: LinkedRecord; descriptive: Descriptive; key: string | undefined };
-type Linking = { batch: Batch; stored: StoredCandidates; context: ApplyContext };
+type Linking = { batch: Batch; stored: StoredCandidates; context: LinkContext };
 
 /** What the batch's earlier records say, which the database does not know yet. */
 class Batch {
@@ -154,7 +152,7 @@ function listCandidates({ record, descriptive, key }: Described, { batch, stored
     ...sameTitle({ record, key }, { batch, stored }),
   ].filter(({ id, rank }) => rank > LINKED || batch.isOfLanguage(id, descriptive.language));
   const sorted = all.toSorted((a, b) => a.rank - b.rank || a.id - b.id);
-  return [...new Map(sorted.toReversed().map((one) => [one.id, one])).values()].toReversed();
+  return firstOfEach(sorted, ({ id }) => id);
 }
 
 function sameTitle(

@@ -25,18 +25,17 @@ export async function confirmRecords(db: Database, message: Message, plans: read
     FROM ${given} AS given WHERE ${onixRecord.id} = given.id`);
 }
 
-/** Marks records as deleted; returns the products that they were editions of. */
-export async function deleteRecords(db: Database, message: Message, plans: readonly Plan[]): Promise<number[]> {
+/** Marks records as deleted. */
+export async function deleteRecords(db: Database, message: Message, plans: readonly Plan[]): Promise<void> {
   const rows = plans.flatMap((plan) =>
     plan.kind === 'delisted' ? { id: plan.stored!.id, ...placeIn(message, plan) } : [],
   );
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return;
   const given = rowsAsTable({ id: 'integer', ...columnTypes(onixRecord, PLACE_COLUMNS) }, rows);
-  const { rows: deleted } = await db.execute<{ productId: number | null }>(sql`
+  await db.execute(sql`
     UPDATE ${onixRecord} SET (${columnNames(PLACE_COLUMNS)}) = ROW (${columnNames(PLACE_COLUMNS, 'given')}),
       deleted_at = now(), updated_at = now()
-    FROM ${given} AS given WHERE ${onixRecord.id} = given.id RETURNING ${onixRecord.productId} AS "productId"`);
-  return deleted.flatMap(({ productId }) => productId ?? []);
+    FROM ${given} AS given WHERE ${onixRecord.id} = given.id`);
 }
 
 /** The records that are to be stored, with their ids and keys; new ones get an id. */
@@ -133,4 +132,12 @@ export async function saveVariantLinks(
   if (links.length === 0) return;
   await db.execute(sql`UPDATE ${onixRecord} SET variant_id = given.variant_id
     FROM ${rowsAsTable({ id: 'integer', variantId: 'integer' }, links)} AS given WHERE ${onixRecord.id} = given.id`);
+}
+
+/** Makes stored records be no variants that others are now. */
+export async function unlinkOthers(db: Database, links: readonly { id: number; variantId: number }[]): Promise<void> {
+  if (links.length === 0) return;
+  await db.execute(sql`UPDATE ${onixRecord} SET variant_id = NULL
+    FROM ${rowsAsTable({ id: 'integer', variantId: 'integer' }, links)} AS given
+    WHERE ${onixRecord.variantId} = given.variant_id AND ${onixRecord.id} <> given.id`);
 }
