@@ -41,6 +41,14 @@ async function catalogue({ deps }: Pick<Services, 'deps'>): Promise<unknown[]> {
   return rows;
 }
 
+/** Records that are a variant of another title, or one that another record is too. */
+async function variantsOfOthers({ deps }: Pick<Services, 'deps'>): Promise<unknown[]> {
+  const { rows } = await deps.db.execute(sql`
+    SELECT r.reference FROM onix_record r JOIN variant v ON v.id = r.variant_id WHERE v.product_id IS DISTINCT FROM r.product_id
+    UNION SELECT min(reference) FROM onix_record WHERE variant_id IS NOT NULL GROUP BY variant_id HAVING count(*) > 1`);
+  return rows;
+}
+
 /** Records of few works, people and series, so that many have something in common, as they are in one message. */
 const told = fc.record({
   work: fc.nat(250),
@@ -91,6 +99,7 @@ test('two connections that write at once write what one writes', async () => {
         await importBy(1, shop, file);
         await importBy(2, others, file);
         expect(await catalogue(others)).toEqual(await catalogue(shop));
+        expect(await variantsOfOthers(others)).toEqual([]);
       }
       await expectIntegrity(others.pool);
     }),

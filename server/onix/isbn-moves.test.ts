@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onixShop } from '../../tests/onix-shop.ts';
 import { onixRecord, type OnixNode } from '../../tests/onix-writer.ts';
 
-const { importRecords, variants } = await onixShop();
+const { importRecords, variants, pool } = await onixShop();
 
 const [ISBN, OTHER] = ['9780141439587', '9780141439662'];
 
@@ -58,4 +60,17 @@ test('of two titles’ records with one ISBN the later is sold, whichever title 
   expect(await listed()).toMatchObject([{ isbn: ISBN, title: 'Persuasion', product: 1 }]);
   await importRecords([emma({ price: '42.90' })], { sentAt: '20261103' });
   expect(await listed()).toMatchObject([{ isbn: ISBN, title: 'Emma', product: 2, price: 4290 }]);
+});
+
+test('what earlier versions left is mended: records that name variants which others took', async () => {
+  await importRecords([onixRecord({ reference: 'other', isbn: OTHER, title: 'Persuasion' }), emma()]);
+  const links = async () => (await pool.query('SELECT reference, variant_id FROM onix_record ORDER BY 1')).rows;
+  const right = await links();
+  const migration = join(import.meta.dirname, '../db/migrations/0544_unlink_records_of_taken_variants.sql');
+  const mend = () => pool.query(readFileSync(migration, 'utf8'));
+  await mend();
+  expect(await links()).toEqual(right);
+  await pool.query(`UPDATE onix_record SET variant_id = ${right[1].variant_id} WHERE reference = 'emma'`);
+  await mend();
+  expect(await links()).toEqual([{ reference: 'emma', variant_id: null }, right[1]]);
 });

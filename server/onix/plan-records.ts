@@ -51,20 +51,17 @@ async function listStoredRecords(
   incoming: readonly IncomingRecord[],
 ): Promise<Map<string, StoredRecord>> {
   const { id, reference, sentAt, messageNumber, messageHash, position, dataHash, deletedAt } = onixRecord;
-  const { productId } = onixRecord;
+  const { productId, variantId } = onixRecord;
   const references = incoming.map((one) => one.reference);
   const isListed = sql<boolean>`coalesce(${variant.isListed} AND ${deletedAt} IS NULL, false)`;
   const place = { sentAt, messageNumber, messageHash, position };
   const rows = await db
-    .select({ id, reference, ...place, dataHash, deletedAt, productId, variantId: variant.id, isListed })
+    .select({ id, reference, ...place, dataHash, deletedAt, productId, variantId, isListed })
     .from(onixRecord)
-    .leftJoin(variant, isOwnVariant)
+    .leftJoin(variant, eq(variant.id, variantId))
     .where(and(eq(onixRecord.sender, sender), isAmong(reference, references)));
   return new Map(rows.map((row) => [row.reference, row]));
 }
-
-/** The variant that a record is. One that another title's record has taken since, by its ISBN, is not its own any more. */
-export const isOwnVariant = and(eq(variant.id, onixRecord.variantId), eq(variant.productId, onixRecord.productId));
 
 async function addData(db: Database, records: readonly StoredRecord[]): Promise<void> {
   if (records.length === 0) return;

@@ -3,11 +3,10 @@ import { and, not } from 'drizzle-orm';
 import type { OnixRecord } from '#domain/catalogue/onix-record.ts';
 import type { Database } from '../db/connection.ts';
 import { isAmong } from '../db/subqueries.ts';
-import { onixRecord, product, variant } from '../db/tables.ts';
+import { onixRecord, product } from '../db/tables.ts';
 import { workKeysOf } from './book-facts.ts';
 import { NEW_PRODUCTS, type NewProduct } from './link-records.ts';
 import type { LinkedRecord } from './linked-record.ts';
-import { isOwnVariant } from './plan-records.ts';
 import { evaluateOffer, isDescribed, mergeFacts, productFactsOf, variantOf } from './offer.ts';
 import type { Message } from './open-message.ts';
 
@@ -73,11 +72,10 @@ function toEdition(record: LinkedRecord, { sentAt }: Message): Edition {
 
 /** The records of products but these, which have come anew. */
 function listOtherEditions(db: Database, productIds: readonly number[], incoming: readonly number[]) {
-  const { id, isbn, works, related, sentAt, position, data, deletedAt, productId } = onixRecord;
+  const { id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId } = onixRecord;
   return db
-    .select({ id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId: variant.id })
+    .select({ id, isbn, works, related, sentAt, position, data, deletedAt, productId, variantId })
     .from(onixRecord)
-    .leftJoin(variant, isOwnVariant)
     .where(and(isAmong(onixRecord.productId, productIds), not(isAmong(id, incoming))));
 }
 
