@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
+import COMMAND_FLAGS from '../scripts/command-flags.json' with { type: 'json' };
 import SERVER_FLAGS from '../scripts/server-flags.json' with { type: 'json' };
 import { withUnlimitedClient } from '../server/db/connection.ts';
 import { attachEmbedded, SHOP_DATABASE } from '../server/db/embedded.ts';
@@ -70,8 +71,7 @@ async function stop(): Promise<void> {
 async function measureImport(kind: string, file: string, time: string): Promise<void> {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
   const before = { at: performance.now(), postgres: cpuOfGroup(postmaster), server: cpuOfProcess(server.pid!) };
-  const flags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
-  const command = [...flags, join(ROOT, 'cli/main.ts'), 'import', kind, file, '--json'];
+  const command = [...COMMAND_FLAGS, join(ROOT, 'cli/main.ts'), 'import', kind, file, '--json'];
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const page = values.pages ? measurePage(3600) : undefined;
   let [node, peak] = [0, 0];

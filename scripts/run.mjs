@@ -21,12 +21,12 @@ const QUICK_IMPORTS = `--import=${pathToFileURL(join(root, 'server/quick-imports
  * memory without serving more requests. Pages that a collection frees go back to the system instead of being kept for the next peak; that
  * mode alone would collect whenever a tenth was added to what lives, so that the old generation may grow to three times of it.
  */
-const SERVER_FLAGS = JSON.parse(readFileSync(join(root, 'scripts/server-flags.json'), 'utf8'));
+const SERVER_FLAGS = readFlags('server-flags.json');
 
-/**
- * What each command runs, and whether it needs the built storefront. Commands collect old objects sooner: an import lets go of a few
- * megabytes with each batch.
- */
+/** Commands collect sooner: an import lets go of a few megabytes with each batch, and is to stay below 300 MB. */
+const COMMAND_FLAGS = readFlags('command-flags.json');
+
+/** What each command runs, and whether it needs the built storefront. */
 const COMMANDS = {
   start: {
     file: 'server/main.ts',
@@ -48,7 +48,7 @@ const COMMANDS = {
   build: { file: 'scripts/build.ts', env: { NODE_ENV: 'production' } },
   shop: {
     file: 'cli/main.ts',
-    flags: [QUICK_IMPORTS, '--max-semi-space-size=8', '--heap-growing-percent=50'],
+    flags: [QUICK_IMPORTS, ...COMMAND_FLAGS],
     env: COMPILE_CACHE,
   },
   check: { file: 'scripts/check.ts' },
@@ -71,6 +71,10 @@ installDependencies();
 const node = findNode();
 if (command.isBuilt) build();
 run(command, args);
+
+function readFlags(file) {
+  return JSON.parse(readFileSync(join(root, 'scripts', file), 'utf8'));
+}
 
 /** Installs exactly the lock file's packages, unless they are installed already. */
 function installDependencies() {
