@@ -80,7 +80,7 @@ type OnProgress = (done: number, all: number) => void;
 export async function withProgress<T>(label: string, work: (onProgress: OnProgress) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work(() => {});
   const bar = new SingleBar({
-    format: `${label} {bar} {value}/{total}, {rate} a second, {eta_formatted} left`,
+    format: `${label} {bar} {value}/{total}, {rate} a second, {left} left`,
     clearOnComplete: true,
     hideCursor: null,
   });
@@ -88,13 +88,23 @@ export async function withProgress<T>(label: string, work: (onProgress: OnProgre
   let isStarted = false;
   try {
     return await work((done, all) => {
-      const rate = Math.round(done / Math.max(0.001, (performance.now() - startedAt) / 1000));
-      if (!isStarted) bar.start(all, done, { rate });
+      const rate = done / Math.max(0.001, (performance.now() - startedAt) / 1000);
+      const shown = { rate: Math.round(rate), left: formatTimeLeft((all - done) / rate) };
+      if (!isStarted) bar.start(all, done, shown);
       isStarted = true;
       bar.setTotal(all);
-      bar.update(done, { rate });
+      bar.update(done, shown);
     });
   } finally {
     bar.stop();
   }
+}
+
+/** Seconds as `1h 5m`, `2m 40s` or `8s`; a dash where nothing is done yet by which they could be told. */
+export function formatTimeLeft(left: number): string {
+  if (!Number.isFinite(left)) return '–';
+  const seconds = Math.max(1, Math.round(left));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return `${hours}h ${minutes}m`;
+  return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds}s`;
 }
