@@ -27,8 +27,8 @@ import { workKeyOf, type ProductRecord } from './product-record.ts';
 import { readAhead } from './read-ahead.ts';
 import type { CsvReading } from './read-csv.ts';
 import { queueTexts, withTextsBehind } from './search-texts.ts';
-import { keysOfRecord, splitIntoIndependent, writeAtOnce, WRITERS, type ImportConnections } from './write-at-once.ts';
 import { stageCsv, type CsvIssue, type Issues, type StagedCsv, type StagedProduct } from './stage-csv.ts';
+import { keysOfRecord, splitIntoIndependent, writeAtOnce, WRITERS, type ImportConnections } from './write-at-once.ts';
 
 type OnProgress = (done: number, all: number) => void;
 
@@ -91,7 +91,7 @@ export function importCsv(connect: pg.ClientConfig, file: string, options: CsvIm
       rejected: staged.rejected,
       noted: staged.noted,
     };
-    // The file's rows are read by one connection while another writes those before.
+    // The file's rows are read by one connection while others write those before.
     return withProgress('Titles', (onProgress) =>
       withUnlimitedClients(connect, WRITERS + 1, ([reader, ...writers]) =>
         withTextsBehind(connect, (onTextsLeft) =>
@@ -197,6 +197,7 @@ async function importAtOnce(
   return all;
 }
 
+/** Products in parts, each with the products that have its ISBNs now: they may lose a format. */
 async function splitRecords(
   tx: Database,
   records: readonly ProductRecord[],

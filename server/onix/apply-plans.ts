@@ -113,13 +113,13 @@ export async function writeChanges(
   const editions = sold.flatMap((one, index) =>
     one.editions.map((row, place) => ({ row, variantId: saved[index]!.variantIds[place]! })),
   );
-  const before = new Set(products.flatMap((one) => one.dropped));
-  await saveAll(db, message, { records, editions, before, idOf, today });
+  const previous = new Set(products.flatMap((one) => one.previousVariantIds));
+  await saveAll(db, message, { records, editions, previous, idOf, today });
   const written = products.flatMap(({ productId }) =>
     productId < NEW_PRODUCTS ? productId : (idOf.get(productId) ?? []),
   );
   const kept = new Set(editions.map(({ variantId }) => variantId));
-  const dropped = [...before].filter((id) => !kept.has(id));
+  const dropped = [...previous].filter((id) => !kept.has(id));
   const relisted = await updateListing(db, written, dropped);
   const facts = new Set([...changed.facts, ...relisted]);
   await indexChanged(db, { facts, offers: changed.offers }, writeTexts);
@@ -128,8 +128,8 @@ export async function writeChanges(
 type Written = {
   records: readonly LinkedRecord[];
   editions: readonly { row: Edition; variantId: number }[];
-  /** The variants that records of these products were. */
-  before: ReadonlySet<number>;
+  /** The variants that records of these products have been. */
+  previous: ReadonlySet<number>;
   idOf: ReadonlyMap<number, number>;
   today: string;
 };
@@ -138,7 +138,7 @@ type Written = {
 async function saveAll(
   db: Database,
   message: Message,
-  { records, editions, before, idOf, today }: Written,
+  { records, editions, previous, idOf, today }: Written,
 ): Promise<void> {
   const variants = new Map(editions.map(({ row, variantId }) => [row.id, variantId]));
   const rows = records.map((record) => ({
@@ -158,6 +158,6 @@ async function saveAll(
   );
   await unlinkOthers(
     db,
-    linked.filter(({ variantId }) => before.has(variantId)),
+    linked.filter(({ variantId }) => previous.has(variantId)),
   );
 }

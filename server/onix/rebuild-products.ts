@@ -21,14 +21,14 @@ export type Edition = Pick<LinkedRecord, 'id' | 'isbn' | 'works' | 'related'> & 
 };
 
 /**
- * A product anew from all of its records. `editions` are those that are sold, as the variants of its `record`, which it has not where
- * there are none; `dropped` are the variants that its records were, whether they still are or not.
+ * A product anew from all of its records. `editions` are those that are sold, as the variants of its `record`; without any there is
+ * none. `previousVariantIds` are the variants that its records have been.
  */
 export type RebuiltProduct = {
   productId: number;
   record: ProductRecord | undefined;
   editions: readonly Edition[];
-  dropped: readonly number[];
+  previousVariantIds: readonly number[];
 };
 
 type Rebuilding = {
@@ -93,20 +93,20 @@ function rebuildProduct(
   editions: readonly Edition[],
   { current, identities, today }: { current: ReadonlySet<Edition>; identities: Identities; today: string },
 ): RebuiltProduct {
-  const dropped = editions.flatMap(({ variantId }) => variantId ?? []);
+  const previousVariantIds = editions.flatMap(({ variantId }) => variantId ?? []);
   const sold = editions.flatMap((row) => {
     if (!current.has(row) || !isDescribed(row.data)) return [];
     const edition = variantOf(row.data, evaluateOffer(row.data, today), row.variantId);
     return edition ? [{ row, edition, facts: productFactsOf(row.data, row.sentAt) }] : [];
   });
   const [first, ...others] = sold;
-  if (!first) return { productId, record: undefined, editions: [], dropped };
+  if (!first) return { productId, record: undefined, editions: [], previousVariantIds };
   const facts = mergeFacts([first.facts, ...others.map((one) => one.facts)]);
   const variants = sold.map(({ edition }) => edition);
   const published = variants.flatMap((one) => one.published ?? []).toSorted()[0] ?? null;
   const rows = sold.map(({ row }) => row);
   const record = { ...facts, ...identities.get(productId)!, published, works: workKeysOf(rows), variants };
-  return { productId, record, editions: rows, dropped };
+  return { productId, record, editions: rows, previousVariantIds };
 }
 
 /** Those that are not deleted; of several with one ISBN the latest. */
